@@ -1,0 +1,56 @@
+"""Exact odds of Risk battles: the whole distribution, at any size, under any rules.
+
+>>> import riskodds
+>>> odds = riskodds.battle(12, 9)
+>>> f"{odds.win:.4f}"
+'0.7230'
+
+Everything returned is a frozen value. Names are loaded when they are first used, so that
+importing the package costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from .battles import battle as battle
+    from .dice import DiceRules as DiceRules, Side as Side
+    from .distribution import Distribution as Distribution
+    from .errors import (
+        InputError as InputError,
+        RiskOddsError as RiskOddsError,
+        TooLargeError as TooLargeError,
+    )
+    from .odds import BattleOdds as BattleOdds
+    from .presets import Rules as Rules, rules as rules
+    from .rolls import roll as roll
+
+_HOMES = {
+    "battle": "battles",
+    "roll": "rolls",
+    "rules": "presets",
+    "Rules": "presets",
+    "DiceRules": "dice",
+    "Side": "dice",
+    "BattleOdds": "odds",
+    "Distribution": "distribution",
+    "RiskOddsError": "errors",
+    "InputError": "errors",
+    "TooLargeError": "errors",
+}
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'riskodds' has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,100 @@
+"""One battle: check the question, choose the engine, return the odds."""
+
+from __future__ import annotations
+
+from .engines.chain import float_chain
+from .engines.frontier import fits, frontier
+from .engines.lines import Line, in_totals, lines_of
+from .engines.sweep import sweep
+from .errors import InputError, TooLargeError, show, whole
+from .odds import BattleOdds
+from .presets import Rules, resolve
+
+MOST_ARMIES = 10**12
+MOST_CELLS = 10**8
+
+
+def battle(
+    attackers: int,
+    defenders: int,
+    *,
+    rules: Rules | str | None = None,
+    stop_at: int = 1,
+    goal: int = 0,
+    rolls: int | None = None,
+    exact: bool = False,
+) -> BattleOdds:
+    """Return the exact distribution of how a battle ends.
+
+    >>> odds = battle(12, 9)
+    >>> round(odds.win, 6), round(odds.expected_attacker_losses, 6)
+    (0.723034, 6.959477)
+    >>> battle(3, 1, exact=True).win
+    Fraction(1955, 2592)
+    >>> round(battle(12, 5, stop_at=8).undecided, 6)
+    0.492859
+
+    Parameters
+    ----------
+    attackers : int
+        All armies on the attacking territory, the one that must stay included; 2 or more.
+    defenders : int
+        All armies on the territory under attack; 1 or more.
+    rules : Rules or str, optional
+        A value of `riskodds.rules` or its name; classic if left out.
+    stop_at : int
+        Stop with this many attackers left or fewer, 1 to attackers - 1; 1 fights to the end.
+    goal : int
+        Stop with this many defenders left or fewer, 0 to defenders - 1; 0 fights to the end.
+    rolls : int, optional
+        Stop after this many rolls, 1 or more.
+    exact : bool
+        Answer in fractions.
+
+    Returns
+    -------
+    BattleOdds
+        The full distribution and what follows from it.
+
+    Raises
+    ------
+    InputError
+        A value outside these ranges.
+    TooLargeError
+        More armies than the engine that the question needs can answer for.
+
+    Notes
+    -----
+    Ends of three-outcome rolls come from `engines.frontier` in a time that grows with the
+    armies of one side, all others from `engines.sweep`, fractions from `engines.exact`.
+    """
+    attackers = whole("attackers", attackers, 2, MOST_ARMIES)
+    defenders = whole("defenders", defenders, 1, MOST_ARMIES)
+    stop_at = whole("stop_at", stop_at, 1, attackers - 1)
+    goal = whole("goal", goal, 0, defenders - 1)
+    if rolls is not None:
+        rolls = whole("rolls", rolls, 1)
+    if not isinstance(exact, bool):
+        raise InputError(f"exact must be true or false, not {show(exact)}")
+    chosen = resolve(rules)
+    lines = _lines(attackers - 1, defenders, chosen, stop_at - 1, goal, rolls, exact)
+    return BattleOdds(attackers, defenders, chosen, stop_at, goal, rolls, exact, in_totals(lines))
+
+
+def _lines(
+    a: int, d: int, rules: Rules, a_floor: int, d_floor: int, rolls: int | None, exact: bool
+) -> list[Line]:
+    """Return the endings by fighting armies, from the engine that is best for the question."""
+    if exact:
+        from .engines.exact import exact_endings
+
+        return lines_of(exact_endings(a, d, rules.dice, a_floor, d_floor, rolls))
+    chain = float_chain(rules.dice)
+    if fits(chain) and (rolls is None or rolls >= a - a_floor + d - d_floor):
+        return frontier(a, d, chain, a_floor, d_floor)
+    if a * d > MOST_CELLS:
+        raise TooLargeError(
+            f"with these rules the attackers times the defenders must be at most "
+            f"{MOST_CELLS:,}, not {show(a * d)}"
+        )
+    return lines_of(sweep({(a, d): 1.0}, chain, a_floor, d_floor, rolls))

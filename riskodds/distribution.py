@@ -1,0 +1,135 @@
+"""A distribution over whole numbers, held in lists or in numpy arrays."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from math import fsum, sqrt
+from typing import Any
+
+from .errors import InputError, show
+
+
+def total(chances: Any) -> Any:
+    """Return the sum of chances: of floats rounded once, of fractions exactly."""
+    if hasattr(chances, "sum"):
+        return float(chances.sum())
+    if chances and isinstance(chances[0], float):
+        return fsum(chances)
+    return sum(chances)
+
+
+def moment(values: Any, chances: Any, center: Any, power: int) -> Any:
+    """Return the sum of chance times (value - center) ** power."""
+    if hasattr(chances, "sum"):
+        import numpy as np
+
+        if isinstance(values, range):
+            offsets = np.arange(len(values), dtype=np.float64)
+            offsets += float(values[0] - center)
+        else:
+            offsets = values - float(center)
+        return float(chances @ offsets**power)
+    return total([p * (value - center) ** power for value, p in zip(values, chances, strict=True)])
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The chances of whole numbers.
+
+    >>> left = Distribution(range(2, 5), (0.25, 0.5, 0.25))
+    >>> left.mean, left.at_least(3), left.quantile(0.5), list(left)
+    (3.0, 0.75, 3, [(2, 0.25), (3, 0.5), (4, 0.25)])
+
+    Parameters
+    ----------
+    values : sequence of int
+        The numbers that can come up, rising: a range, a list, or a numpy array.
+    chances : sequence
+        Their chances, which add up to one: floats, `fractions.Fraction`, or a numpy array.
+    """
+
+    values: Sequence[int]
+    chances: Sequence[Any] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[tuple[int, Any]]:
+        """Iterate over (number, chance), lowest number first."""
+        return zip(self.values, self.chances, strict=True)
+
+    @cached_property
+    def mean(self) -> Any:
+        """The expected number."""
+        return moment(self.values, self.chances, 0, 1)
+
+    @cached_property
+    def sd(self) -> float:
+        """The standard deviation."""
+        return sqrt(moment(self.values, self.chances, self.mean, 2))
+
+    @cached_property
+    def mode(self) -> int:
+        """The most likely number; the lowest of several."""
+        return int(self.values[index_of_largest(self.chances)])
+
+    def chance(self, number: int) -> Any:
+        """Return the chance of exactly this number."""
+        n = bisect_left(self.values, number)
+        return self.chances[n] if n < len(self) and self.values[n] == number else 0
+
+    def at_least(self, number: int) -> Any:
+        """Return the chance of this number or more, summed from that end."""
+        return total(self.chances[bisect_left(self.values, number) :])
+
+    def at_most(self, number: int) -> Any:
+        """Return the chance of this number or less, summed from that end."""
+        return total(self.chances[: bisect_left(self.values, number + 1)])
+
+    def quantile(self, chance: Any) -> int:
+        """Return the lowest number that is not exceeded with at least this chance.
+
+        >>> Distribution(range(2), (0.5, 0.5)).quantile(0.51)
+        1
+
+        Raises
+        ------
+        InputError
+            A chance that is not a number from 0 to 1.
+        """
+        return self._quantile("a quantile", chance, chance)
+
+    def interval(self, level: Any = 0.8) -> tuple[int, int]:
+        """Return two numbers between which it falls with at least this chance.
+
+        At most half of what remains is cut from either end: 10 % for the level 0.8.
+        """
+        tail = self._quantile("a level", level, None)
+        return tail, self._quantile("a level", level, (1 + level) / 2)
+
+    def _quantile(self, name: str, given: Any, chance: Any) -> int:
+        try:
+            allowed = not isinstance(given, bool) and bool(0 <= given <= 1)
+        except TypeError:
+            allowed = False
+        if not allowed:
+            raise InputError(f"{name} must be a chance from 0 to 1, not {show(given)}")
+        if chance is None:
+            chance = (1 - given) / 2
+        if hasattr(self.chances, "cumsum"):
+            index = int(self.chances.cumsum().searchsorted(chance))
+        else:
+            reached = (n for n, sum_ in enumerate(accumulate(self.chances)) if sum_ >= chance)
+            index = next(reached, len(self))
+        return int(self.values[min(index, len(self) - 1)])
+
+
+def index_of_largest(chances: Any) -> int:
+    """Return the index of the largest chance, the first of several."""
+    if hasattr(chances, "argmax"):
+        return int(chances.argmax())
+    return int(max(range(len(chances)), key=chances.__getitem__))

@@ -1,0 +1,78 @@
+"""The chain that every engine walks: the chances of each roll, by fighting armies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ..dice import DiceRules, loss_weights
+
+# rolls[attack dice][defence dice][attacker losses]; index 0 of the dice is not used
+Rolls = tuple[tuple[tuple[Any, ...], ...], ...]
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The chances of one roll for every pair of dice, and who rolls how many.
+
+    Parameters
+    ----------
+    attack_needs, defence_needs : tuple of int
+        Fighting armies needed for one die, two dice, ...
+    rolls : nested tuples
+        ``rolls[i][j][k]``: chance (or scaled integer) that i dice against j cost the attacker
+        k armies.
+    """
+
+    attack_needs: tuple[int, ...]
+    defence_needs: tuple[int, ...]
+    rolls: Rolls
+
+    @property
+    def most_lost(self) -> int:
+        """Armies that the largest roll removes, both sides together."""
+        return min(len(self.attack_needs), len(self.defence_needs))
+
+
+def _rolls(rules: DiceRules, scale: Any) -> Rolls:
+    return tuple(
+        tuple(
+            scale(i, j, loss_weights(rules, i, j)) if i and j else ()
+            for j in range(rules.defence.dice + 1)
+        )
+        for i in range(rules.attack.dice + 1)
+    )
+
+
+@lru_cache(maxsize=256)
+def float_chain(rules: DiceRules) -> Chain:
+    """Return the chain with chances as floats, each correctly rounded."""
+    return Chain(
+        rules.attack.needs,
+        rules.defence.needs,
+        _rolls(rules, lambda i, j, ways: tuple(way / sum(ways) for way in ways)),
+    )
+
+
+def unit(rules: DiceRules) -> int:
+    """Return the integer that stands for one army lost in `integer_chain`."""
+    return int(rules.attack.sides**rules.attack.dice * rules.defence.sides**rules.defence.dice)
+
+
+@lru_cache(maxsize=256)
+def integer_chain(rules: DiceRules) -> Chain:
+    """Return the chain with chances scaled so that all are integers.
+
+    A roll that removes m armies has its chances multiplied by ``unit ** m``. So the weight of a
+    state is its chance times ``unit`` to the number of armies lost, by whatever rolls it was
+    reached (for classic dice ``7776 ** (armies lost)``, as in OEIS A371949).
+    """
+    base = unit(rules)
+
+    def scale(i: int, j: int, ways: tuple[int, ...]) -> tuple[int, ...]:
+        factor, rest = divmod(base ** min(i, j), sum(ways))
+        assert rest == 0
+        return tuple(way * factor for way in ways)
+
+    return Chain(rules.attack.needs, rules.defence.needs, _rolls(rules, scale))

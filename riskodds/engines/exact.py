@@ -1,0 +1,54 @@
+"""Exact fractions: the sweep over scaled integers, divided once at the end.
+
+With chances scaled to integers (see `chain.integer_chain`) the weight of an ending is its
+chance times ``unit ** (armies lost)``. Integers are never reduced on the way, which makes this
+many times faster than a sweep over `fractions.Fraction`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log10
+
+from ..dice import DiceRules
+from ..errors import TooLargeError
+from .chain import integer_chain, unit
+from .sweep import sweep
+
+# Python turns no longer integer into text (sys.set_int_max_str_digits)
+MOST_DIGITS = 4300
+
+
+def exact_endings(
+    a: int,
+    d: int,
+    rules: DiceRules,
+    a_floor: int = 0,
+    d_floor: int = 0,
+    rolls: int | None = None,
+) -> dict[tuple[int, int], Fraction]:
+    """Return the chance of every ending of a battle as a fraction.
+
+    >>> from riskodds.dice import CLASSIC
+    >>> exact_endings(1, 1, CLASSIC)
+    {(0, 1): Fraction(7, 12), (1, 0): Fraction(5, 12)}
+
+    Parameters are those of `sweep.sweep`, with a single start (a, d).
+
+    Raises
+    ------
+    TooLargeError
+        Fractions of more than 4,300 digits.
+    """
+    base = unit(rules)
+    most = int(MOST_DIGITS / log10(base))
+    if a + d > most:
+        raise TooLargeError(
+            f"exact fractions are limited to {most:,} fighting armies of both sides together "
+            f"({MOST_DIGITS:,} digits), not {a + d:,}"
+        )
+    endings = sweep({(a, d): 1}, integer_chain(rules), a_floor, d_floor, rolls)
+    return {
+        (left_a, left_d): Fraction(weight, base ** (a + d - left_a - left_d))
+        for (left_a, left_d), weight in endings.items()
+    }

@@ -1,0 +1,63 @@
+"""The errors of riskodds and the checks that raise them.
+
+Every message says what is wrong, the value that was given, and what is allowed,
+in one line and in lower case, so that the command line can print it as it is.
+"""
+
+from __future__ import annotations
+
+import operator
+
+LONGEST_SHOWN = 40
+
+
+class RiskOddsError(ValueError):
+    """Any question that riskodds refuses or cannot answer."""
+
+
+class InputError(RiskOddsError):
+    """A value outside what is allowed; the message says what is."""
+
+
+class TooLargeError(RiskOddsError):
+    """A question whose answer would need more memory or time than is sensible."""
+
+
+def show(value: object) -> str:
+    """Return a value as an error message quotes it: on one line, and short."""
+    text = value if isinstance(value, str) and value.isprintable() else None
+    if text is None and isinstance(value, int) and not isinstance(value, bool):
+        if abs(value) >= 10**LONGEST_SHOWN:
+            return "a number of more than 40 digits"
+        text = str(value)
+    elif text is None:
+        text = repr(value)
+    text = " ".join(text.split()) or repr(value)
+    if len(text) <= LONGEST_SHOWN:
+        return text
+    if text.lstrip("+-").isdecimal():
+        return "a number of more than 40 digits"
+    return text[: LONGEST_SHOWN - 3] + "..."
+
+
+def whole(name: str, value: object, low: int, high: int | None = None) -> int:
+    """Return `value` as an int, or refuse it unless it is a whole number in the range.
+
+    >>> whole("defenders", 9, 1)
+    9
+    >>> whole("defenders", 2.5, 1, 100)
+    Traceback (most recent call last):
+    ...
+    riskodds.errors.InputError: defenders must be a whole number from 1 to 100, not 2.5
+
+    Anything with ``__index__`` (numpy integers too) is a whole number; bools, floats and
+    strings are not.
+    """
+    try:
+        number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or number < low or (high is not None and number > high):
+        allowed = f"of at least {low}" if high is None else f"from {low} to {high:,}"
+        raise InputError(f"{name} must be a whole number {allowed}, not {show(value)}")
+    return number

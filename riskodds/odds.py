@@ -1,0 +1,303 @@
+"""The answers: frozen values that hold the whole distribution of a battle's endings."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import merge
+from math import sqrt
+from typing import Any
+
+from .distribution import Distribution, index_of_largest, moment, total
+from .engines.lines import Line
+from .errors import InputError, show
+from .presets import Rules
+
+ENDINGS = ("win", "lose", "undecided")
+
+
+class Outcomes(Mapping[tuple[int, int], Any]):
+    """All endings of a battle: (attackers left, defenders left) to chance.
+
+    Sorted by defenders left, then by most attackers left. It reads the lines it is made of, so
+    even a battle of millions builds no tuple before it is asked for one.
+    """
+
+    def __init__(self, lines: tuple[Line, ...]) -> None:
+        self._lines = {line.key: line for line in lines}
+
+    def __getitem__(self, ending: tuple[int, int]) -> Any:
+        attackers, defenders = ending
+        for key in (("defenders", defenders), ("attackers", attackers)):
+            line = self._lines.get(key)
+            chance = line.chance(attackers, defenders) if line else 0
+            if chance:
+                return chance
+        raise KeyError(ending)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return (ending for ending, _ in self.items())
+
+    def __len__(self) -> int:
+        return sum(sum(1 for chance in line.chances if chance) for line in self._lines.values())
+
+    def items(self) -> ItemsView[tuple[int, int], Any]:
+        """Return the pairs of ending and chance, in order."""
+        return _Items(self)
+
+    def ranked(self) -> Iterator[tuple[int, int, Any]]:
+        """Iterate over (attackers left, defenders left, chance), in order."""
+        for defenders, minus_attackers, chance in merge(
+            *(line.ranked() for line in self._lines.values())
+        ):
+            yield -minus_attackers, defenders, chance
+
+    def __repr__(self) -> str:
+        return f"<{sum(map(len, self._lines.values()))} outcomes>"
+
+
+class _Items(ItemsView[tuple[int, int], Any]):
+    _mapping: Outcomes
+
+    def __iter__(self) -> Iterator[tuple[tuple[int, int], Any]]:
+        for attackers, defenders, chance in self._mapping.ranked():
+            yield (attackers, defenders), chance
+
+
+@dataclass(frozen=True)
+class BattleOdds:
+    """Everything there is to know about how a battle ends.
+
+    >>> from riskodds import battle
+    >>> odds = battle(3, 1)
+    >>> odds
+    BattleOdds(attackers=3, defenders=1, rules=Rules(name='classic'))
+    >>> round(odds.win, 6), round(odds.lose, 6)
+    (0.754244, 0.245756)
+    >>> odds.most_likely
+    (3, 0)
+
+    Made by `riskodds.battle`; two of them are equal if they answer the same question. Every
+    number is a float, or a `fractions.Fraction` (standard deviations excepted) if the battle
+    was asked for with ``exact=True``.
+
+    Attributes
+    ----------
+    attackers, defenders : int
+        The armies at the start, all of them.
+    rules : Rules
+        The rules it was fought under.
+    stop_at, goal, rolls : int, int, int or None
+        The stop rules: 1, 0 and None for a battle fought to the end.
+    exact : bool
+        Whether the chances are fractions.
+    left_out : float
+        An upper bound on the chance of all endings that are not listed.
+    error_bound : float
+        A bound on the relative error of `win`, `lose` and `undecided`.
+    """
+
+    attackers: int
+    defenders: int
+    rules: Rules
+    stop_at: int = field(default=1, repr=False)
+    goal: int = field(default=0, repr=False)
+    rolls: int | None = field(default=None, repr=False)
+    exact: bool = field(default=False, repr=False)
+    lines: tuple[Line, ...] = field(default=(), repr=False, compare=False)
+    left_out: float = field(default=0.0, repr=False, compare=False)
+    error_bound: float = field(default=0.0, repr=False, compare=False)
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Every ending, (attackers left, defenders left), and its chance."""
+        return Outcomes(self.lines)
+
+    @cached_property
+    def win(self) -> Any:
+        """The chance that no defender is left."""
+        return self._total("win")
+
+    @cached_property
+    def lose(self) -> Any:
+        """The chance that one attacker is left and the territory not taken, summed by itself."""
+        return self._total("lose")
+
+    @cached_property
+    def undecided(self) -> Any:
+        """The chance that a stop rule halts the battle with both sides able to go on."""
+        return self._total("undecided")
+
+    @cached_property
+    def reached(self) -> Any:
+        """The chance that at most `goal` defenders are left, wins included."""
+        return self.defenders_left().at_most(self.goal)
+
+    @cached_property
+    def expected_attacker_losses(self) -> Any:
+        """The mean number of armies the attacker loses."""
+        return -self._moment("attackers", self.attackers, 1)
+
+    @cached_property
+    def expected_defender_losses(self) -> Any:
+        """The mean number of armies the defender loses."""
+        return -self._moment("defenders", self.defenders, 1)
+
+    @cached_property
+    def sd_attacker_losses(self) -> float:
+        """The standard deviation of the attacker's losses."""
+        mean = self.attackers - self.expected_attacker_losses
+        return sqrt(self._moment("attackers", mean, 2))
+
+    @cached_property
+    def sd_defender_losses(self) -> float:
+        """The standard deviation of the defender's losses."""
+        mean = self.defenders - self.expected_defender_losses
+        return sqrt(self._moment("defenders", mean, 2))
+
+    @cached_property
+    def most_likely(self) -> tuple[int, int]:
+        """The ending with the highest chance, (attackers left, defenders left)."""
+        best = []
+        for line in self.lines:
+            n = index_of_largest(line.chances)
+            ending = (line.at, line.low + n)
+            best.append((line.chances[n], ending if line.fixed == "attackers" else ending[::-1]))
+        return max(best)[1]
+
+    def attackers_left(self, given: str | None = None) -> Distribution:
+        """Return the distribution of armies the attacker has left.
+
+        >>> from riskodds import battle
+        >>> battle(12, 9).attackers_left(given="win").interval(0.8)
+        (3, 10)
+
+        Parameters
+        ----------
+        given : {"win", "lose", "undecided"}, optional
+            Count only endings of this kind, and make them add up to one.
+
+        Raises
+        ------
+        InputError
+            Another word, or a kind of ending that cannot happen.
+        """
+        return self._left("attackers", given)
+
+    def defenders_left(self, given: str | None = None) -> Distribution:
+        """Return the distribution of armies the defender has left.
+
+        >>> from riskodds import battle
+        >>> battle(12, 9).defenders_left(given="lose").quantile(0.5)
+        3
+
+        The parameter and the errors are those of `attackers_left`.
+        """
+        return self._left("defenders", given)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as JSON types, the keys in the order they are documented in.
+
+        >>> from riskodds import battle
+        >>> battle(2, 1).to_dict()["outcomes"][0]
+        {'attackers': 2, 'defenders': 0, 'probability': 0.4166666666666667}
+        """
+        answer: dict[str, Any] = {
+            "attackers": self.attackers,
+            "defenders": self.defenders,
+            "rules": str(self.rules),
+        }
+        if self.stop_at > 1:
+            answer["stop_at"] = self.stop_at
+        if self.goal > 0:
+            answer["goal"] = self.goal
+        if self.rolls is not None:
+            answer["rolls"] = self.rolls
+        names = ["win", "lose", "undecided"]
+        if self.goal > 0:
+            names.append("reached")
+        names += ["expected_attacker_losses", "expected_defender_losses"]
+        for name in names:
+            answer[name] = float(getattr(self, name))
+            if self.exact:
+                answer[f"{name}_exact"] = _fraction(getattr(self, name))
+        answer["left_out"] = self.left_out
+        answer["error_bound"] = self.error_bound
+        answer["outcomes"] = []
+        for attackers, defenders, chance in self.outcomes.ranked():
+            row: dict[str, Any] = {
+                "attackers": attackers,
+                "defenders": defenders,
+                "probability": float(chance),
+            }
+            if self.exact:
+                row["probability_exact"] = _fraction(chance)
+            answer["outcomes"].append(row)
+        return answer
+
+    def _lines(self, kind: str | None) -> list[Line]:
+        if kind is not None and kind not in ENDINGS:
+            raise InputError(f"given must be one of {', '.join(ENDINGS)}, not {show(kind)}")
+        return [line for line in self.lines if kind in (None, _kind(line))]
+
+    def _total(self, kind: str) -> Any:
+        return total([total(line.chances) for line in self._lines(kind)]) or (
+            0 if self.exact else 0.0
+        )
+
+    def _moment(self, side: str, center: Any, power: int) -> Any:
+        return total(
+            [
+                total(line.chances) * (line.at - center) ** power
+                if line.fixed == side
+                else moment(range(line.low, line.low + len(line)), line.chances, center, power)
+                for line in self.lines
+            ]
+        )
+
+    def _left(self, side: str, given: str | None) -> Distribution:
+        lines = self._lines(given)
+        if not lines:
+            raise InputError(f"this battle has no ending that is '{given}'")
+        parts = [
+            ((line.at,), (total(line.chances),))
+            if line.fixed == side
+            else (range(line.low, line.low + len(line)), line.chances)
+            for line in lines
+        ]
+        share = 1 if given is None else self._total(given)
+        return _mixture(parts, share)
+
+
+def _kind(line: Line) -> str:
+    if line.key == ("defenders", 0):
+        return "win"
+    return "lose" if line.key == ("attackers", 1) else "undecided"
+
+
+def _mixture(parts: list[tuple[Any, Any]], share: Any) -> Distribution:
+    """Return the distribution of values that occur in several parts, divided by `share`."""
+    if len(parts) == 1:
+        values, chances = parts[0]
+    elif any(hasattr(chances, "sum") for _, chances in parts):
+        import numpy as np
+
+        mixed = np.concatenate([np.asarray(values, dtype=np.int64) for values, _ in parts])
+        values, where = np.unique(mixed, return_inverse=True)
+        weights = np.concatenate([np.asarray(chances, dtype=np.float64) for _, chances in parts])
+        chances = np.bincount(where, weights=weights)
+    else:
+        sums: dict[int, Any] = {}
+        for numbers, weights in parts:
+            for number, weight in zip(numbers, weights, strict=True):
+                sums[number] = sums.get(number, 0) + weight
+        values = sorted(sums)
+        chances = [sums[number] for number in values]
+    if share != 1:
+        chances = chances / share if hasattr(chances, "sum") else [p / share for p in chances]
+    return Distribution(values, chances)
+
+
+def _fraction(value: Any) -> str:
+    return f"{value.numerator}/{value.denominator}"
