@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .engines.chain import float_chain
+from math import log, sqrt
+
+from .engines.chain import float_chain, least_chance
 from .engines.frontier import fits, frontier
 from .engines.lines import Line, in_totals, lines_of
 from .engines.sweep import sweep
@@ -12,6 +14,9 @@ from .presets import Rules, resolve
 
 MOST_ARMIES = 10**12
 MOST_CELLS = 10**8
+ROUNDING = 2.0**-53
+# chances below this may be lost to underflow
+SMALLEST = 1e-300
 
 
 def battle(
@@ -77,24 +82,43 @@ def battle(
     if not isinstance(exact, bool):
         raise InputError(f"exact must be true or false, not {show(exact)}")
     chosen = resolve(rules)
-    lines = _lines(attackers - 1, defenders, chosen, stop_at - 1, goal, rolls, exact)
-    return BattleOdds(attackers, defenders, chosen, stop_at, goal, rolls, exact, in_totals(lines))
+    lines, left_out, error = _endings(
+        attackers - 1, defenders, chosen, stop_at - 1, goal, rolls, exact
+    )
+    return BattleOdds(
+        attackers,
+        defenders,
+        chosen,
+        stop_at,
+        goal,
+        rolls,
+        exact,
+        in_totals(lines),
+        left_out,
+        error,
+    )
 
 
-def _lines(
+def _endings(
     a: int, d: int, rules: Rules, a_floor: int, d_floor: int, rolls: int | None, exact: bool
-) -> list[Line]:
-    """Return the endings by fighting armies, from the engine that is best for the question."""
+) -> tuple[list[Line], float, float]:
+    """Return the endings by fighting armies, what they leave out at most, and their error."""
     if exact:
         from .engines.exact import exact_endings
 
-        return lines_of(exact_endings(a, d, rules.dice, a_floor, d_floor, rolls))
+        return lines_of(exact_endings(a, d, rules.dice, a_floor, d_floor, rolls)), 0.0, 0.0
     chain = float_chain(rules.dice)
+    # a roll rounds five times at most: its chance twice, a product, two sums
+    error = 5 * (a + d) * ROUNDING
+    left_out = 0.0
+    if (a + d) * log(least_chance(chain)) < log(SMALLEST):
+        left_out = (a + d) * SMALLEST
     if fits(chain) and (rolls is None or rolls >= a - a_floor + d - d_floor):
-        return frontier(a, d, chain, a_floor, d_floor)
+        # long lines are better than that bound: measured, with a margin of ten
+        return frontier(a, d, chain, a_floor, d_floor), left_out, min(error, 2e-15 * sqrt(a + d))
     if a * d > MOST_CELLS:
         raise TooLargeError(
             f"with these rules the attackers times the defenders must be at most "
             f"{MOST_CELLS:,}, not {show(a * d)}"
         )
-    return lines_of(sweep({(a, d): 1.0}, chain, a_floor, d_floor, rolls))
+    return lines_of(sweep({(a, d): 1.0}, chain, a_floor, d_floor, rolls)), left_out, error

@@ -82,6 +82,12 @@ class Distribution:
         n = bisect_left(self.values, number)
         return self.chances[n] if n < len(self) and self.values[n] == number else 0
 
+    def between(self, low: int, high: int) -> Any:
+        """Return the chance of a number from `low` to `high`, both included."""
+        return total(
+            self.chances[bisect_left(self.values, low) : bisect_left(self.values, high + 1)]
+        )
+
     def at_least(self, number: int) -> Any:
         """Return the chance of this number or more, summed from that end."""
         return total(self.chances[bisect_left(self.values, number) :])

@@ -54,7 +54,7 @@ class Outcomes(Mapping[tuple[int, int], Any]):
             yield -minus_attackers, defenders, chance
 
     def __repr__(self) -> str:
-        return f"<{sum(map(len, self._lines.values()))} outcomes>"
+        return f"<{sum(len(line.chances) for line in self._lines.values())} outcomes>"
 
 
 class _Items(ItemsView[tuple[int, int], Any]):
@@ -242,16 +242,24 @@ class BattleOdds:
         return [line for line in self.lines if kind in (None, _kind(line))]
 
     def _total(self, kind: str) -> Any:
-        return total([total(line.chances) for line in self._lines(kind)]) or (
-            0 if self.exact else 0.0
-        )
+        return total([total(line.chances) for line in self._lines(kind)] or [self._zero])
+
+    @property
+    def _zero(self) -> Any:
+        if self.exact:
+            from fractions import Fraction
+
+            return Fraction(0)
+        return 0.0
 
     def _moment(self, side: str, center: Any, power: int) -> Any:
         return total(
             [
                 total(line.chances) * (line.at - center) ** power
                 if line.fixed == side
-                else moment(range(line.low, line.low + len(line)), line.chances, center, power)
+                else moment(
+                    range(line.low, line.low + len(line.chances)), line.chances, center, power
+                )
                 for line in self.lines
             ]
         )
@@ -263,7 +271,7 @@ class BattleOdds:
         parts = [
             ((line.at,), (total(line.chances),))
             if line.fixed == side
-            else (range(line.low, line.low + len(line)), line.chances)
+            else (range(line.low, line.low + len(line.chances)), line.chances)
             for line in lines
         ]
         share = 1 if given is None else self._total(given)

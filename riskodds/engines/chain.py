@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..dice import DiceRules, loss_weights
 
@@ -12,8 +11,7 @@ from ..dice import DiceRules, loss_weights
 Rolls = tuple[tuple[tuple[Any, ...], ...], ...]
 
 
-@dataclass(frozen=True)
-class Chain:
+class Chain(NamedTuple):
     """The chances of one roll for every pair of dice, and who rolls how many.
 
     Parameters
@@ -53,6 +51,12 @@ def float_chain(rules: DiceRules) -> Chain:
         rules.defence.needs,
         _rolls(rules, lambda i, j, ways: tuple(way / sum(ways) for way in ways)),
     )
+
+
+def least_chance(chain: Chain) -> float:
+    """Return the smallest chance above zero that any roll gives to an outcome."""
+    chances = [p for by_dice in chain.rolls for roll in by_dice for p in roll if p]
+    return float(min(chances))
 
 
 def unit(rules: DiceRules) -> int:

@@ -34,9 +34,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import ceil, fsum, log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from .chain import Chain
 from .lines import Line
@@ -165,8 +164,7 @@ def visits(length: int, last: int, p0: float, p1: float, p2: float) -> tuple[int
     return first, weights, count
 
 
-@dataclass(frozen=True)
-class Axis:
+class Axis(NamedTuple):
     """One side of the battle: fighting armies at the start, dice, and where it is over."""
 
     name: str
@@ -320,4 +318,4 @@ Line(fixed='attackers', at=0, low=1, chances=[0.5833333333333334])]
             south.line(left)[armies - south.low] for left in range(d_floor + 1, defence.inner)
         ]
         lines.append(Line("attackers", armies, d_floor + 1, column))
-    return [line for line in lines if len(line)]
+    return [line for line in lines if len(line.chances)]

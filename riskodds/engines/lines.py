@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """Neighbouring endings: one side's armies fixed, those of the other rising by one.
 
     `fixed` is "attackers" or "defenders", `at` the armies of that side, `low` the fewest of the
@@ -24,9 +22,6 @@ class Line:
     at: int
     low: int
     chances: Any
-
-    def __len__(self) -> int:
-        return len(self.chances)
 
     @property
     def key(self) -> tuple[str, int]:
@@ -66,7 +61,7 @@ class Line:
                 first += 1
             while first < last and not chances[last - 1]:
                 last -= 1
-        return replace(self, low=self.low + first, chances=chances[first:last])
+        return self._replace(low=self.low + first, chances=chances[first:last])
 
 
 def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:
@@ -95,16 +90,16 @@ def in_totals(lines: Iterable[Line]) -> tuple[Line, ...]:
     pieces: dict[tuple[str, int], list[Line]] = defaultdict(list)
     for line in lines:
         if line.fixed == "attackers":
-            line = replace(line, at=line.at + 1)
+            line = line._replace(at=line.at + 1)
         else:
-            line = replace(line, low=line.low + 1)
+            line = line._replace(low=line.low + 1)
             if line.at and line.low == 1:
                 failed = Line("attackers", 1, line.at, line.chances[:1])
                 pieces[failed.key].append(failed)
-                line = replace(line, low=2, chances=line.chances[1:])
+                line = line._replace(low=2, chances=line.chances[1:])
         pieces[line.key].append(line)
     joined = (_join(sorted(parts, key=lambda line: line.low)) for parts in pieces.values())
-    return tuple(line for line in joined if len(line))
+    return tuple(line for line in joined if len(line.chances))
 
 
 def _join(pieces: list[Line]) -> Line:
@@ -115,4 +110,4 @@ def _join(pieces: list[Line]) -> Line:
         for piece in pieces[1:]:
             chances += [0.0] * (piece.low - first.low - len(chances))
             chances += piece.chances
-    return replace(first, chances=chances).trimmed()
+    return first._replace(chances=chances).trimmed()

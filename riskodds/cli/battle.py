@@ -1,0 +1,191 @@
+"""``riskodds battle``, which is also what two numbers alone mean: one battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from ..battles import MOST_ARMIES, battle
+from ..distribution import Distribution
+from ..errors import whole
+from ..odds import BattleOdds
+from .options import number, output_options, rules_option
+from .output import bar, one_in, paint, percent, print_csv, print_json, width
+
+# bars for one kind of ending; longer lists are drawn in groups of neighbours
+MOST_BARS = 12
+# endings rarer than this share of the most likely one are drawn together
+SHORTEST_BAR = 1 / 50
+LONGEST_FRACTION = 50
+
+
+@click.command("battle")
+@click.argument("attackers", type=number)
+@click.argument("defenders", type=number)
+@click.option("--stop-at", type=number, metavar="N", help="Stop with N attackers left or fewer.")
+@click.option("--goal", type=number, metavar="N", help="Stop with N defenders left or fewer.")
+@click.option("--rolls", type=number, metavar="N", help="Stop after N rolls.")
+@rules_option
+@click.option("--movable", is_flag=True, help="ATTACKERS counts only armies free to attack.")
+@click.option("--exact", is_flag=True, help="Answer in fractions too.")
+@output_options
+def command(
+    attackers: Any,
+    defenders: Any,
+    stop_at: Any,
+    goal: Any,
+    rolls: Any,
+    rules: str,
+    movable: bool,
+    exact: bool,
+    digits: int,
+    form: str,
+) -> None:
+    """Odds of one battle.
+
+    \b
+    riskodds 12 9                12 armies attack 9, to the end
+    riskodds 12 9 --stop-at 4    stop with 4 or fewer left
+    riskodds 12 9 --goal 2       wear the defender down to 2
+    riskodds 11 9 --movable      11 of them free to attack
+    riskodds 12 9 --json         for another program
+
+    ATTACKERS counts every army on the attacking territory, the one that must
+    stay included; DEFENDERS every army on the other.
+    """
+    if movable:
+        attackers = whole("movable attackers", attackers, 1, MOST_ARMIES - 1) + 1
+    odds = battle(
+        attackers,
+        defenders,
+        rules=rules,
+        stop_at=1 if stop_at is None else stop_at,
+        goal=0 if goal is None else goal,
+        rolls=rolls,
+        exact=exact,
+    )
+    if form == "json":
+        answer = odds.to_dict()
+        print_json({"movable": odds.attackers - 1, **answer} if movable else answer)
+    elif form == "csv":
+        rows = odds.to_dict()["outcomes"]
+        print_csv(rows[0], (row.values() for row in rows))
+    else:
+        for line in _text(odds, digits):
+            click.echo(line)
+
+
+def _text(odds: BattleOdds, digits: int) -> Iterator[str]:
+    stops = [f"{odds.rules} rules"]
+    if odds.stop_at > 1:
+        stops.append(f"stop at {odds.stop_at:,}")
+    if odds.goal:
+        stops.append(f"goal {odds.goal:,}")
+    if odds.rolls is not None:
+        stops.append(f"{odds.rolls:,} roll{'s' * (odds.rolls > 1)}")
+    yield (
+        f"{odds.attackers:,} armies, {odds.attackers - 1:,} can attack, against {odds.defenders:,}"
+    )
+    yield ", ".join(stops)
+    yield ""
+    yield from _chances(odds, digits)
+    yield ""
+    attacker, defender = odds.expected_attacker_losses, odds.expected_defender_losses
+    yield (
+        f"expected losses  attacker {float(attacker):,.{digits}f}, "
+        f"defender {float(defender):,.{digits}f}"
+    )
+    if odds.win:
+        yield f"if it works      {_left(odds.attackers_left('win'), 'attacker', digits)}"
+    if odds.lose:
+        yield f"if it fails      {_left(odds.defenders_left('lose'), 'defender', digits)}"
+    yield ""
+    yield from _bars(odds, digits)
+
+
+def _chances(odds: BattleOdds, digits: int) -> Iterator[str]:
+    rows = [
+        ("take it", odds.win, odds.lose + odds.undecided),
+        ("fail", odds.lose, odds.win + odds.undecided),
+        ("stop short", odds.undecided, odds.win + odds.lose),
+    ]
+    if odds.goal:
+        missed = odds.defenders_left().at_least(odds.goal + 1)
+        rows.append((f"get to {odds.goal:,} or less", odds.reached, missed))
+    for label, chance, rest in rows:
+        if not chance and label == "stop short":
+            continue
+        certain = not odds.left_out and (not chance or not rest)
+        line = f"{label:<16} {percent(chance, digits, certain=certain):>{digits + 6}}"
+        rare = "" if certain else one_in(chance)
+        yield f"{line}   {rare}".rstrip()
+        if odds.exact:
+            yield f"  = {_fraction(chance)}"
+
+
+def _fraction(chance: Any) -> str:
+    text = f"{chance.numerator}/{chance.denominator}"
+    if len(text) <= LONGEST_FRACTION:
+        return text
+    return f"a fraction of {len(text):,} characters; --json prints it"
+
+
+def _left(left: Distribution, side: str, digits: int) -> str:
+    low, high = left.interval(0.8)
+    likely = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return f"{float(left.mean):,.{digits}f} {side}s left, likely {likely}"
+
+
+def _bars(odds: BattleOdds, digits: int) -> Iterator[str]:
+    rows = list(_endings(odds))
+    most = max(chance for _, chance, _ in rows)
+    shown = [row for row in rows if row[1] >= most * SHORTEST_BAR]
+    labels = max(len(label) for label, _, _ in shown)
+    columns = width() - labels - digits - 10
+    yield "attackers : defenders left"
+    for label, chance, kind in shown:
+        share = percent(chance, digits, certain=chance == 1)
+        drawn = paint(bar(float(chance / most), columns), kind)
+        yield f"{label:>{labels}}  {share:>{digits + 6}}  {drawn}"
+    rest = 1 - sum(chance for _, chance, _ in shown)
+    if len(shown) < len(rows) or rest > 1e-9:
+        yield f"{'others':>{labels}}  {percent(max(rest, 0), digits, certain=False):>{digits + 6}}"
+
+
+def _endings(odds: BattleOdds) -> Iterator[tuple[str, Any, str]]:
+    """Iterate over (label, chance, kind) of all endings, neighbours grouped if there are many."""
+    if odds.win:
+        for label, chance in _groups(odds.attackers_left("win"), descending=True):
+            yield f"{label} : 0", chance * odds.win, "win"
+    if odds.undecided:
+        both = odds.attackers_left("undecided"), odds.defenders_left("undecided")
+        if len(both[0]) * len(both[1]) <= MOST_BARS**2:
+            for (attackers, defenders), chance in odds.outcomes.items():
+                if attackers > 1 and defenders:
+                    yield f"{attackers} : {defenders}", chance, "undecided"
+        elif len(both[0]) > len(both[1]):
+            for label, chance in _groups(both[0], descending=True):
+                yield f"{label} : any", chance * odds.undecided, "undecided"
+        else:
+            for label, chance in _groups(both[1], descending=False):
+                yield f"any : {label}", chance * odds.undecided, "undecided"
+    if odds.lose:
+        for label, chance in _groups(odds.defenders_left("lose"), descending=False):
+            yield f"1 : {label}", chance * odds.lose, "lose"
+
+
+def _groups(left: Distribution, *, descending: bool) -> list[tuple[str, Any]]:
+    low, high = left.interval(0.99)
+    step = 1
+    while (high - low) // step >= MOST_BARS:
+        step *= 5 if str(step)[0] == "2" else 2
+        step = int(str(step).replace("4", "5"))
+    groups = []
+    for start in range(low - low % step, high + 1, step):
+        first = max(start, int(left.values[0]))
+        last = min(start + step - 1, int(left.values[-1]))
+        label = f"{first:,}" if first == last else f"{first:,}-{last:,}"
+        groups.append((label, left.between(first, last)))
+    return groups[::-1] if descending else groups

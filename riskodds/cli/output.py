@@ -1,0 +1,83 @@
+"""What answers look like: chances as text, bars, JSON and CSV."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from shutil import get_terminal_size
+from typing import Any
+
+import click
+
+NARROW, WIDE = 60, 100
+# below this share of a per cent's last digit a chance is also given as "1 in n"
+RARE = 0.001
+COLOURS = {"win": "green", "lose": "red", "undecided": "yellow"}
+
+
+def width() -> int:
+    """Return how many columns an answer may take: what the terminal has, 60 if it is unknown."""
+    return max(20, min(WIDE, get_terminal_size((NARROW, 24)).columns))
+
+
+def percent(chance: Any, digits: int, *, certain: bool) -> str:
+    """Return a chance as a per cent that is 0 or 100 only if it is exactly that.
+
+    >>> percent(0.72303, 1, certain=False), percent(0.99999, 1, certain=False)
+    ('72.3 %', '> 99.9 %')
+    >>> percent(1e-9, 1, certain=False), percent(1.0, 1, certain=True)
+    ('< 0.1 %', '100 %')
+    """
+    if certain:
+        return f"{round(100 * float(chance))} %"
+    text = f"{100 * float(chance):.{digits}f}"
+    if float(text) == 0:
+        return f"< {10.0**-digits:.{digits}f} %"
+    if float(text) == 100:
+        return f"> {100 - 10.0**-digits:.{digits}f} %"
+    return f"{text} %"
+
+
+def one_in(chance: Any) -> str:
+    """Return a small chance as "1 in 1.2e23", and nothing for other chances."""
+    if chance > RARE:
+        return ""
+    if chance == 0:
+        return "less than 1 in 1e290"
+    n = 1 / float(chance)
+    return f"1 in {n:,.0f}" if n < 1e9 else f"1 in {n:.2g}".replace("e+", "e")
+
+
+def bar(share: float, columns: int) -> str:
+    """Return a bar that fills this share of the columns, at least a sliver of one."""
+    if not _unicode():
+        return "#" * max(1, round(share * columns))
+    eighths = max(1, round(share * columns * 8))
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def _unicode() -> bool:
+    try:
+        "█▏".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def paint(text: str, kind: str) -> str:
+    """Return the text in the colour of a kind of ending."""
+    return click.style(text, fg=COLOURS[kind])
+
+
+def print_json(answer: Any) -> None:
+    """Print an answer as JSON."""
+    import json
+
+    click.echo(json.dumps(answer, indent=2))
+
+
+def print_csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
+    """Print a header and rows as CSV; all cells are numbers or plain words."""
+    click.echo(",".join(header))
+    for row in rows:
+        click.echo(",".join(map(str, row)))
