@@ -63,7 +63,11 @@ def memory(p0: float, p1: float, p2: float) -> float:
 def fits(chain: Chain) -> bool:
     """Return whether this engine can walk the chain."""
     top = chain.rolls[-1][-1]
-    return len(top) == 3 and max(memory(*top), memory(*reversed(top))) < SLOWEST_MEMORY
+    return (
+        len(top) == 3
+        and max(memory(*top), memory(*reversed(top))) < SLOWEST_MEMORY
+        and all(max(chances, default=0) < 1 for by_dice in chain.rolls for chances in by_dice)
+    )
 
 
 def walk(out: Any, j: int, length: int, value: float, p0: float, p1: float, p2: float) -> int:
@@ -134,34 +138,36 @@ def visits(length: int, last: int, p0: float, p1: float, p2: float) -> tuple[int
     r = (2 * p0 + p1) / (2 * p2 + p1)
     drift = p1 + 2 * p2
     spread = sqrt(length * (4 * p0 + p1 * (1 - r) ** 2 + 4 * p2 * r * r) / drift)
-    half = WIDE * spread
-    if half > WIDE_CELLS:
-        half = NARROW * spread
-    # room behind the window: for the tail of a short line, and for the start to be forgotten
-    half += NOTHING / -log(max(p0, memory(p0, p1, p2)))
-    high = ceil(r * length + half)
-    first = length & 1
+    # room for the tail of a short line, and for an arbitrary start to be forgotten
+    room = 2 * NOTHING / -log(max(p0, memory(p0, p1, p2)))
     half_length = (length + 1) // 2
-    power = half_length * log(p2)
-    if power > SMALLEST_START:
-        high = min(high, last)
-        value = half_length * p1 * p2 ** (half_length - 1) if first else p2**half_length
-    else:
-        low = int(r * length - half)
-        first = max(first, low + ((low ^ length) & 1))
-        value = TINY
-    if first > last:
-        return first, [], 0
-    weights = [0.0] * ((high - first) // 2 + 1)
-    count = walk(weights, first, length, value, p0, p1, p2)
-    if power <= SMALLEST_START:
-        parity = -1.0 if length & 1 else 1.0
-        exact_sum = 1 / drift + (1 / (1 - p0) - 1 / drift) * parity * (p2 / (1 - p0)) ** length
-        scale = exact_sum / fsum(weights)
-        for i in range(count):
-            weights[i] *= scale
-        count = min(count, (last - first) // 2 + 1)
-    return first, weights, count
+    exact_start = half_length * log(p2) > SMALLEST_START
+    narrow = WIDE * spread > WIDE_CELLS
+    half = room + (NARROW if narrow else WIDE) * spread
+    while True:
+        odd = length & 1
+        first, high = odd, ceil(r * length + half)
+        if exact_start:
+            high = min(high, last)
+            value = half_length * p1 * p2 ** (half_length - 1) if odd else p2**half_length
+        else:
+            low = int(r * length - half)
+            first = max(first, low + ((low ^ length) & 1))
+            value = TINY
+        if first > last:
+            return first, [], 0
+        weights = [0.0] * ((high - first) // 2 + 1)
+        count = walk(weights, first, length, value, p0, p1, p2)
+        if not exact_start:
+            renewal = (-p2 / (1 - p0)) ** length
+            scale = (1 / drift + (1 / (1 - p0) - 1 / drift) * renewal) / fsum(weights)
+            for i in range(count):
+                weights[i] *= scale
+        cut_short = high < last and weights[count - 1] > TINY
+        begun_late = first > odd and weights[0] > TINY
+        if narrow or not (cut_short or begun_late):
+            return first, weights, min(count, (last - first) // 2 + 1)
+        half *= 1.5
 
 
 class Axis(NamedTuple):

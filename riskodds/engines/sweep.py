@@ -108,6 +108,8 @@ def _by_layers(
                 bisect_right(chain.defence_needs, d)
             ]
             for lost, chance in enumerate(chances):
+                if not chance:
+                    continue
                 state = (a - lost, d - len(chances) + 1 + lost)
                 over = state[0] <= a_floor or state[1] <= d_floor
                 (endings if over else following)[state] += weight * chance

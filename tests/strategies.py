@@ -1,0 +1,39 @@
+"""What the property tests draw from."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from oracles import Plain
+
+from riskodds import DiceRules, Rules, Side
+
+
+def rules_of(plain: Plain, name: str = "drawn") -> Rules:
+    """Return plain dice rules as the library's value."""
+    attack, defence = (
+        Side(
+            sides=plain.sides[side],
+            needs=plain.needs[side],
+            highest=plain.highest[side],
+            lowest=plain.lowest[side],
+            every=plain.every[side],
+        )
+        for side in (0, 1)
+    )
+    ties = "attacker" if plain.attacker_wins_ties else "defender"
+    return Rules(name, DiceRules(attack, defence, ties))
+
+
+modifiers = st.integers(-2, 2)
+needs = st.sampled_from([(1,), (1, 2), (1, 3), (1, 2, 3), (1, 2, 4)])
+plain_rules = st.builds(
+    Plain,
+    sides=st.tuples(st.integers(2, 6), st.integers(2, 6)),
+    needs=st.tuples(needs, needs),
+    highest=st.tuples(modifiers, modifiers),
+    lowest=st.tuples(modifiers, modifiers),
+    every=st.tuples(modifiers, modifiers),
+    attacker_wins_ties=st.booleans(),
+)
+attackers = st.integers(2, 40)
+defenders = st.integers(1, 40)
