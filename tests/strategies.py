@@ -20,8 +20,8 @@ def rules_of(plain: Plain, name: str = "drawn") -> Rules:
         )
         for side in (0, 1)
     )
-    ties = "attacker" if plain.attacker_wins_ties else "defender"
-    return Rules(name, DiceRules(attack, defence, ties))
+    dice = DiceRules(attack, defence, "attacker" if plain.attacker_wins_ties else "defender")
+    return Rules(name, dice)
 
 
 modifiers = st.integers(-2, 2)

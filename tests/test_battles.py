@@ -177,7 +177,9 @@ def test_quantiles_and_cumulative_chances() -> None:
     assert left.quantile(1) == 12
     assert left.chance(7) == relative(float(exact.outcomes[7, 0] / exact.win))
     assert left.chance(13) == 0
-    assert left.between(3, 5) == relative(float(sum(exact.outcomes[n, 0] for n in (3, 4, 5)) / exact.win))
+    assert left.between(3, 5) == relative(
+        float(sum(exact.outcomes[n, 0] for n in (3, 4, 5)) / exact.win)
+    )
     assert left.mode == max(range(2, 13), key=lambda n: exact.outcomes[n, 0])
     assert left.sd == pytest.approx(exact.attackers_left("win").sd)
 

@@ -124,7 +124,10 @@ def test_roll_keys_are_losses_of_attacker_and_defender() -> None:
         (lambda: Side(needs=(1, 1)), "needs must be"),
         (lambda: Side(needs=(1, 2, 3, 4, 5)), "needs must be"),
         (lambda: Side(highest=99), "the modifier 'highest' must be a whole number"),
-        (lambda: DiceRules(ties="nobody"), "ties must be 'defender' or 'attacker', not 'nobody'"),
+        (
+            lambda: DiceRules(ties="nobody"),  # type: ignore[arg-type]
+            "ties must be 'defender' or 'attacker', not 'nobody'",
+        ),
         (lambda: roll(4, 2), "attack dice must be a whole number from 1 to 3, not 4"),
         (lambda: roll(3, 0), "defence dice must be a whole number from 1 to 2, not 0"),
         (lambda: roll(True, 1), "attack dice must be a whole number from 1 to 3, not True"),

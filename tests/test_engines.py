@@ -131,7 +131,12 @@ def test_against_the_absorbing_chain_as_a_linear_system(a: int, d: int) -> None:
 
 @pytest.mark.parametrize(
     "plain",
-    [Plain(), Plain(attacker_wins_ties=True), Plain(sides=(6, 8)), Plain(needs=((1, 2), (1, 2, 3)))],
+    [
+        Plain(),
+        Plain(attacker_wins_ties=True),
+        Plain(sides=(6, 8)),
+        Plain(needs=((1, 2), (1, 2, 3))),
+    ],
     ids=["classic", "ties", "d8", "2v3"],
 )
 def test_against_simulation(plain: Plain) -> None:
@@ -179,7 +184,9 @@ def test_which_rules_the_linear_engine_takes() -> None:
     assert not fits(float_chain(DiceRules(defence=Side(needs=(1, 2, 3)))))  # four outcomes
     assert not fits(float_chain(DiceRules(defence=Side(needs=(1,)))))  # two outcomes
     # three outcomes with 4 p0 p2 <= p1^2: the recurrence is not stable there
-    uneven = DiceRules(attack=Side(sides=2, needs=(1, 2)), defence=Side(sides=2, needs=(1, 2), highest=1))
+    uneven = DiceRules(
+        attack=Side(sides=2, needs=(1, 2)), defence=Side(sides=2, needs=(1, 2), highest=1)
+    )
     assert not fits(float_chain(uneven))
 
 

@@ -17,13 +17,17 @@ CASES = oracles.data("cases.json")
 def case(question: str, **given: Any) -> dict[str, Any]:
     """Find the one case with this question and these inputs."""
     found = [
-        c["expected"] for c in CASES if c["question"] == question and c["input"].items() >= given.items()
+        c["expected"]
+        for c in CASES
+        if c["question"] == question and c["input"].items() >= given.items()
     ]
     assert len(found) == 1, (question, given, found)
     return dict(found[0])
 
 
-@pytest.mark.parametrize("row", VECTORS["battles"], ids=lambda r: f"{r['attackers']}v{r['defenders']}")
+@pytest.mark.parametrize(
+    "row", VECTORS["battles"], ids=lambda r: f"{r['attackers']}v{r['defenders']}"
+)
 def test_battles(row: dict[str, Any]) -> None:
     question = row["attackers"], row["defenders"]
     exact = battle(*question, exact=True)
@@ -51,7 +55,9 @@ def test_distributions(row: dict[str, Any]) -> None:
         assert odds.outcomes[ending] == pytest.approx(float(chance), rel=1e-13)
 
 
-@pytest.mark.parametrize("row", VECTORS["large"], ids=lambda r: f"{r['attackers']}v{r['defenders']}")
+@pytest.mark.parametrize(
+    "row", VECTORS["large"], ids=lambda r: f"{r['attackers']}v{r['defenders']}"
+)
 def test_large_battles(row: dict[str, Any]) -> None:
     odds = battle(row["attackers"], row["defenders"])
     tolerance = 1e-12 if row["attackers"] <= 10_001 else 1e-10

@@ -46,7 +46,7 @@ def command(
     """Odds of one battle.
 
     \b
-    riskodds 12 9                12 armies attack 9, to the end
+    riskodds 12 9                12 armies attack 9
     riskodds 12 9 --stop-at 4    stop with 4 or fewer left
     riskodds 12 9 --goal 2       wear the defender down to 2
     riskodds 11 9 --movable      11 of them free to attack

@@ -1,0 +1,199 @@
+"""What holds for every command: errors, exit statuses, pipes, terminals."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from cli_runner import ask, ask_process
+
+from riskodds import __version__
+from riskodds.cli import COMMANDS, group
+
+
+@pytest.fixture(autouse=True)
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+
+
+def test_two_numbers_are_a_battle() -> None:
+    assert ask("12", "9") == ask("battle", "12", "9")
+    assert ask("--json", "12", "9") == ask("battle", "12", "9", "--json")
+
+
+def test_no_command_prints_the_help() -> None:
+    assert ask() == ask("--help")
+    assert ask().status == 0
+    assert "riskodds 12 9" in ask().out
+
+
+def test_version() -> None:
+    assert ask("--version") == (0, f"riskodds {__version__}\n", "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_examples_first(name: str) -> None:
+    status, out, err = ask(name, "--help")
+    assert (status, err) == (0, "")
+    command = group.get_command(click.Context(group), name)
+    assert command is not None
+    assert command.name == name
+    # usage, blank line, one sentence, blank line, then examples
+    assert out.splitlines()[4].startswith("  riskodds ")
+    assert all(len(line) <= 60 for line in out.splitlines())
+    assert ask(name, "-h").out == out
+
+
+TRILLION = "1,000,000,000,000"
+WRONG = [
+    (["0", "9"], f"attackers must be a whole number from 2 to {TRILLION}, not 0"),
+    (["-3", "9"], f"attackers must be a whole number from 2 to {TRILLION}, not -3"),
+    (["12", "-9"], f"defenders must be a whole number from 1 to {TRILLION}, not -9"),
+    (["1", "9"], f"attackers must be a whole number from 2 to {TRILLION}, not 1"),
+    (["2.5", "9"], f"attackers must be a whole number from 2 to {TRILLION}, not 2.5"),
+    (["12", "abc"], f"defenders must be a whole number from 1 to {TRILLION}, not abc"),
+    (["battle", "abc", "9"], f"attackers must be a whole number from 2 to {TRILLION}, not abc"),
+    (["battle", "1_0", "9"], f"attackers must be a whole number from 2 to {TRILLION}, not 1_0"),
+    (
+        ["1" + "0" * 399, "9"],
+        f"attackers must be a whole number from 2 to {TRILLION}, "
+        "not a number of more than 40 digits",
+    ),
+    (
+        ["12", "9" * 5000],
+        f"defenders must be a whole number from 1 to {TRILLION}, "
+        "not a number of more than 40 digits",
+    ),
+    (["12", "9", "--stop-at", "12"], "stop_at must be a whole number from 1 to 11, not 12"),
+    (["12", "9", "--stop-at", "40"], "stop_at must be a whole number from 1 to 11, not 40"),
+    (["12", "9", "--goal", "-1"], "goal must be a whole number from 0 to 8, not -1"),
+    (["12", "9", "--rolls", "0"], "rolls must be a whole number of at least 1, not 0"),
+    (["12", "9", "--digits", "16"], "digits must be a whole number from 0 to 15, not 16"),
+    (
+        ["0", "9", "--movable"],
+        "movable attackers must be a whole number from 1 to 999,999,999,999, not 0",
+    ),
+    (["12", "9", "--json", "--csv"], "choose one of --json and --csv"),
+    (["12"], "missing argument 'DEFENDERS'"),
+    (["12", "9", "4"], "got unexpected extra argument (4)"),
+    (["roll", "4", "2"], "attack dice must be a whole number from 1 to 3, not 4"),
+    (["roll", "3", "x"], "defence dice must be a whole number from 1 to 2, not x"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "message"), WRONG, ids=lambda v: str(v)[:40])
+def test_wrong_usage_is_one_clear_line(args: list[str], message: str) -> None:
+    assert ask(*args) == (2, "", f"riskodds: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["12", "9", "--wins"], ["no such option", "--wins"]),
+        (["batle", "12", "9"], ["no command 'batle'", "did you mean battle?"]),
+        (["attack"], ["no command 'attack'", "there are: battle, roll"]),
+        (["12", "9", "--rules", "clasic"], ["rules must be", "classic", "not clasic"]),
+    ],
+)
+def test_wrong_words_say_what_there_is(args: list[str], words: list[str]) -> None:
+    status, out, err = ask(*args)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert all(word in err for word in words)
+
+
+def test_questions_that_cannot_be_answered_have_status_1() -> None:
+    status, out, err = ask("1000", "1000", "--exact")
+    assert (status, out) == (1, "")
+    assert err == (
+        "riskodds: exact fractions are limited to 1,105 fighting armies of both sides together "
+        "(4,300 digits), not 1,999\n"
+    )
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHON": sys.executable},
+    )
+
+
+def test_head_may_close_the_pipe() -> None:
+    done = shell("$PYTHON -m riskodds 5000 5000 --csv | head -2; echo ${PIPESTATUS[0]}")
+    assert done.stdout.splitlines()[0] == "attackers,defenders,probability"
+    assert done.stdout.splitlines()[-1] == "0"
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_one_clear_line() -> None:
+    done = shell("$PYTHON -m riskodds 12 9 > /dev/full")
+    assert done.returncode == 1
+    assert done.stderr == "riskodds: cannot write the answer: No space left on device\n"
+
+
+def test_a_closed_output_is_one_clear_line() -> None:
+    done = shell("$PYTHON -m riskodds 12 9 >&-")
+    assert done.returncode == 1
+    assert done.stderr == "riskodds: cannot write the answer: standard output is closed\n"
+
+
+def test_colour_only_on_a_terminal_that_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in ask_process("12", "9").out
+    pty = pytest.importorskip("pty")
+
+    def on_a_terminal(**environment: str) -> str:
+        reader, writer = pty.openpty()
+        subprocess.run(
+            [sys.executable, "-m", "riskodds", "12", "9"],
+            stdout=writer,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "60", "PYTHONUTF8": "1", **environment},
+            check=True,
+        )
+        os.close(writer)
+        read = b""
+        while chunk := _read(reader):
+            read += chunk
+        os.close(reader)
+        return read.decode()
+
+    assert "\x1b[32m" in on_a_terminal()
+    assert "\x1b" not in on_a_terminal(NO_COLOR="1")
+    assert "\x1b" not in on_a_terminal(TERM="dumb")
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # the other end is closed
+        return b""
+
+
+@pytest.mark.parametrize("columns", ["20", "40", "60", "200"])
+def test_no_line_is_wider_than_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for question in (["12", "9"], ["200", "150"], ["12", "9", "--stop-at", "4", "--goal", "2"]):
+        longest = max(map(len, ask(*question).out.splitlines()))
+        assert longest <= max(60, int(columns))
+
+
+def test_a_terminal_without_block_characters() -> None:
+    out = ask_process("4", "2", PYTHONUTF8="0", PYTHONIOENCODING="ascii").out
+    assert "#####" in out
+    assert out.isascii()
+
+
+def test_json_is_json() -> None:
+    answer = json.loads(ask("roll", "3", "2", "--json").out)
+    assert answer["outcomes"][0] == {
+        "attacker_losses": 0,
+        "defender_losses": 2,
+        "probability": 2890 / 7776,
+        "probability_exact": "1445/3888",
+    }

@@ -1,0 +1,98 @@
+"""The package as other programs see it: names, types, start-up."""
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+import riskodds
+
+HEAVY = {"numpy", "scipy", "numba", "rich", "matplotlib"}
+
+
+def loaded_by(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; sys.stderr.write(' '.join(sys.modules))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return {name.partition(".")[0] for name in done.stderr.split()}
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["20", "15"], ["1000", "1000"], ["12", "9", "--json"], ["12", "9", "--stop-at", "4"],
+     ["12", "9", "--exact"], ["roll", "3", "2"], ["--help"], ["12", "x"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_quick_commands_load_nothing_heavy(args: list[str]) -> None:
+    loaded = loaded_by(f"from riskodds.cli import run; run({args!r})")
+    assert "riskodds" in loaded
+    assert not loaded & HEAVY
+
+
+def test_the_quickest_command_loads_neither_json_nor_fractions() -> None:
+    loaded = loaded_by("from riskodds.cli import run; run(['20', '15'])")
+    assert not loaded & {"json", "fractions", "decimal", "csv", "statistics", "importlib_metadata"}
+
+
+def test_import_loads_nothing_heavy() -> None:
+    loaded = loaded_by("import riskodds; riskodds.battle(12, 9)")
+    assert not loaded & {*HEAVY, "click"}
+    assert "dataclasses" not in loaded_by("import riskodds")
+
+
+def modules() -> list[str]:
+    found = pkgutil.walk_packages(riskodds.__path__, "riskodds.")
+    return [m.name for m in found if m.name != "riskodds.__main__"]
+
+
+def test_public_names_survive_the_import_of_every_module() -> None:
+    for name in modules():
+        importlib.import_module(name)
+    for name in riskodds.__all__:
+        assert not isinstance(getattr(riskodds, name), types.ModuleType), name
+    assert riskodds.battle(3, 1).win == pytest.approx(1955 / 2592)
+    assert riskodds.roll(1, 1)[0, 1].numerator == 5
+    assert riskodds.rules("classic").name == "classic"
+    assert set(riskodds.__all__) <= set(dir(riskodds))
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'riskodds' has no attribute 'batle'"):
+        riskodds.batle  # noqa: B018
+
+
+def test_every_public_name_is_documented_with_an_example() -> None:
+    without = [
+        name
+        for name in riskodds.__all__
+        if name != "__version__"
+        and not name.endswith("Error")
+        and ">>>" not in (getattr(riskodds, name).__doc__ or "")
+    ]
+    assert without == []
+
+
+def test_the_package_is_typed() -> None:
+    assert (Path(riskodds.__file__).parent / "py.typed").exists()
+
+
+def test_the_arrows_point_one_way() -> None:
+    """Nothing below the command line prints or knows click; engines know no battle."""
+    package = Path(riskodds.__file__).parent
+    for path in package.rglob("*.py"):
+        below = "cli" not in path.parts and path.name != "__main__.py"
+        text = path.read_text(encoding="utf-8")
+        if below:
+            assert "import click" not in text, path
+            assert "print(" not in text, path
+        if "engines" in path.parts:
+            assert not {"battles", "odds", "presets"} & {
+                word for line in text.splitlines() if "import" in line for word in line.split(".")
+            }, path
