@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from .engines.chain import float_chain, least_chance
+from .engines.chain import float_chain, log_least_chance
 from .engines.frontier import fits, frontier
 from .engines.lines import Line, in_totals, lines_of
 from .engines.sweep import sweep
@@ -17,6 +17,7 @@ MOST_CELLS = 10**8
 ROUNDING = 2.0**-53
 # chances below this may be lost to underflow
 SMALLEST = 1e-300
+LOG_SMALLEST = log(SMALLEST)
 
 
 def battle(
@@ -111,11 +112,12 @@ def _endings(
     # a roll rounds five times at most: its chance twice, a product, two sums
     error = 5 * (a + d) * ROUNDING
     left_out = 0.0
-    if (a + d) * log(least_chance(chain)) < log(SMALLEST):
+    if (a + d) * log_least_chance(chain) < LOG_SMALLEST:
         left_out = (a + d) * SMALLEST
     if fits(chain) and (rolls is None or rolls >= a - a_floor + d - d_floor):
         # long lines are better than that bound: measured, with a margin of ten
-        return frontier(a, d, chain, a_floor, d_floor), left_out, min(error, 2e-15 * sqrt(a + d))
+        lines, cut_off = frontier(a, d, chain, a_floor, d_floor)
+        return lines, left_out + cut_off, min(error, 2e-15 * sqrt(a + d))
     if a * d > MOST_CELLS:
         raise TooLargeError(
             f"with these rules the attackers times the defenders must be at most "

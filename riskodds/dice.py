@@ -129,6 +129,11 @@ class DiceRules:
     def __post_init__(self) -> None:
         if self.ties not in ("defender", "attacker"):
             raise InputError(f"ties must be 'defender' or 'attacker', not {self.ties!r}")
+        # every battle looks its rules up; hashing three nested values would take longer
+        object.__setattr__(self, "_hash", hash((self.attack, self.defence, self.ties)))
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined, no-any-return]
 
 
 CLASSIC = DiceRules()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from math import log
+from typing import Any
 
-from ..dice import DiceRules, loss_weights
+from ..dice import MOST_DICE, DiceRules, loss_weights
 
 # rolls[attack dice][defence dice][attacker losses]; index 0 of the dice is not used
 Rolls = tuple[tuple[tuple[Any, ...], ...], ...]
 
 
-class Chain(NamedTuple):
+class Chain:
     """The chances of one roll for every pair of dice, and who rolls how many.
 
     Parameters
@@ -23,14 +24,14 @@ class Chain(NamedTuple):
         k armies.
     """
 
-    attack_needs: tuple[int, ...]
-    defence_needs: tuple[int, ...]
-    rolls: Rolls
+    # compared by identity, so that what is cached for a chain is found at once
 
-    @property
-    def most_lost(self) -> int:
-        """Armies that the largest roll removes, both sides together."""
-        return min(len(self.attack_needs), len(self.defence_needs))
+    def __init__(
+        self, attack_needs: tuple[int, ...], defence_needs: tuple[int, ...], rolls: Rolls
+    ) -> None:
+        self.attack_needs = attack_needs
+        self.defence_needs = defence_needs
+        self.rolls = rolls
 
 
 def _rolls(rules: DiceRules, scale: Any) -> Rolls:
@@ -53,10 +54,10 @@ def float_chain(rules: DiceRules) -> Chain:
     )
 
 
-def least_chance(chain: Chain) -> float:
-    """Return the smallest chance above zero that any roll gives to an outcome."""
-    chances = [p for by_dice in chain.rolls for roll in by_dice for p in roll if p]
-    return float(min(chances))
+@lru_cache(maxsize=256)
+def log_least_chance(chain: Chain) -> float:
+    """Return the logarithm of the smallest chance above zero that a roll gives to an outcome."""
+    return log(min(p for by_dice in chain.rolls for roll in by_dice for p in roll if p))
 
 
 def unit(rules: DiceRules) -> int:
@@ -80,3 +81,23 @@ def integer_chain(rules: DiceRules) -> Chain:
         return tuple(way * factor for way in ways)
 
     return Chain(rules.attack.needs, rules.defence.needs, _rolls(rules, scale))
+
+
+# more armies than any battle has: nobody reaches the dice that these would need
+NEVER = 2**62
+
+
+def padded(needs: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the needs of a side for every number of dice there is."""
+    return needs + (NEVER,) * (MOST_DICE - len(needs))
+
+
+def flat_rolls(chain: Chain) -> tuple[float, ...]:
+    """Return the chances in one row: that of k losses at ``((i * 5) + j) * 5 + k``."""
+    size = MOST_DICE + 1
+    flat = [0.0] * size**3
+    for i, by_dice in enumerate(chain.rolls):
+        for j, chances in enumerate(by_dice):
+            at = (i * size + j) * size
+            flat[at : at + len(chances)] = chances
+    return tuple(flat)

@@ -32,12 +32,14 @@ The recurrence is Zeilberger's for this coefficient; on stability see Gautschi 1
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable
-from math import ceil, fsum, log, sqrt
+from collections.abc import Iterable
+from functools import lru_cache
+from math import ceil, log, sqrt
 from typing import Any, NamedTuple
 
-from .chain import Chain
+from ..dice import MOST_DICE
+from .chain import Chain, flat_rolls, padded
+from .compiled import Kernel, zeros
 from .lines import Line
 
 # e^-710 is less than any double that keeps its digits
@@ -47,9 +49,11 @@ HUGE = 1e200
 # e^-690 is the smallest start that leaves room for its neighbours above the smallest double
 SMALLEST_START = -690.0
 SLOWEST_MEMORY = 0.95
-# standard deviations on each side of a window: to the smallest double, or to 1e-21
+# standard deviations on each side of a window: to the smallest double, or to 1e-20
 WIDE, NARROW = 39.0, 9.5
-WIDE_CELLS = 4_000_000
+WIDE_CELLS = 4e6
+# cells at the left edge of a narrow window that a wrong start may still spoil
+SPOILT = 64
 
 
 def memory(p0: float, p1: float, p2: float) -> float:
@@ -60,6 +64,7 @@ def memory(p0: float, p1: float, p2: float) -> float:
     return p0 * (p0 - p1 * p1 / (4 * p2)) * (1 + 1 / r) ** 2
 
 
+@lru_cache(maxsize=256)
 def fits(chain: Chain) -> bool:
     """Return whether this engine can walk the chain."""
     top = chain.rolls[-1][-1]
@@ -70,15 +75,47 @@ def fits(chain: Chain) -> bool:
     )
 
 
+# What follows down to `solve` is run as it stands and, compiled, as its own twin. So it takes
+# numbers, tuples and buffers only, and multiplies where a power or a logarithm might be rounded
+# differently by the two.
+
+
+def power(base: float, exponent: int) -> float:
+    """Return a power by repeated squaring."""
+    result = 1.0
+    while exponent:
+        if exponent & 1:
+            result *= base
+        base *= base
+        exponent >>= 1
+    return result
+
+
+def careful_sum(weights: Any, count: int) -> float:
+    """Return the sum of the first weights with the rounding errors carried along (Neumaier)."""
+    result = 0.0
+    lost = 0.0
+    for i in range(count):
+        weight = weights[i]
+        following = result + weight
+        if result >= weight:
+            lost += (result - following) + weight
+        else:
+            lost += (weight - following) + result
+        result = following
+    return result + lost
+
+
 def walk(out: Any, j: int, length: int, value: float, p0: float, p1: float, p2: float) -> int:
     """Fill `out` with T(j), T(j + 2), ... of the line `length`; return how many were filled.
 
     Ends early where the values have sunk to nothing behind the mean.
     """
     big_k = p1 * p1 / (4.0 * p2)
-    mean = length * (2.0 * p0 + p1) / (2.0 * p2 + p1)
-    constant = big_k * length * length + (p0 + 2.0 * big_k) * length + 2.0 * p0
-    linear = 5.0 * p0 - 2.0 * big_k + 2.0 * p0 * length
+    along = float(length)
+    mean = along * (2.0 * p0 + p1) / (2.0 * p2 + p1)
+    constant = big_k * along * along + (p0 + 2.0 * big_k) * along + 2.0 * p0
+    linear = 5.0 * p0 - 2.0 * big_k + 2.0 * p0 * along
     square = 2.0 * p0 - big_k
     back = p0 * (p0 - big_k)
     x = float(j)
@@ -93,14 +130,72 @@ def walk(out: Any, j: int, length: int, value: float, p0: float, p1: float, p2: 
                 out[done] /= HUGE
         elif value < TINY and x > mean:
             return i + 1
-        following = (
-            (constant + linear * x + square * x * x) * value
-            - back * (x + length) * (x + length + 2.0) * before
-        ) / ((x + 1.0) * (x + 2.0))
+        # both factors first: they do not wait for the value, so the processor runs ahead
+        share = 1.0 / ((x + 1.0) * (x + 2.0))
+        grow = (constant + (linear + square * x) * x) * share
+        shrink = back * (x + along) * (x + along + 2.0) * share
+        following = grow * value - shrink * before
         before = value
         value = following
         x += 2.0
     return len(out)
+
+
+def beyond(edge: float, inner: float) -> float:
+    """Return what a tail that falls at least as fast as from `inner` to `edge` can still hold."""
+    return edge * edge / (inner - edge) if inner > edge else edge
+
+
+def visits(
+    length: int, last: int, p0: float, p1: float, p2: float, log_p2: float, room: float
+) -> tuple[int, Any, int, float]:
+    """Return the chances to visit the cells j = first, first + 2, ... up to `last` of a line.
+
+    The result is (first, weights, count, left out); weights beyond `count` mean nothing.
+    """
+    r = (2.0 * p0 + p1) / (2.0 * p2 + p1)
+    drift = p1 + 2.0 * p2
+    spread = sqrt(length * (4.0 * p0 + p1 * (1.0 - r) * (1.0 - r) + 4.0 * p2 * r * r) / drift)
+    odd = length & 1
+    half_length = (length + 1) // 2
+    exact_start = half_length * log_p2 > SMALLEST_START
+    narrow = WIDE * spread > WIDE_CELLS
+    half = room + (NARROW if narrow else WIDE) * spread
+    while True:
+        first = odd
+        high = int(r * length + half) + 1
+        if exact_start:
+            high = min(high, last)
+            value = power(p2, half_length - odd)
+            if odd:
+                value *= half_length * p1
+        else:
+            low = int(r * length - half)
+            first = max(first, low + ((low ^ length) & 1))
+            value = TINY
+        if first > last:
+            return first, zeros(0), 0, 0.0
+        weights = zeros((high - first) // 2 + 1)
+        count = walk(weights, first, length, value, p0, p1, p2)
+        if not exact_start:
+            renewal = power(p2 / (1.0 - p0), length)
+            if odd:
+                renewal = -renewal
+            scale = 1.0 / drift + (1.0 / (1.0 - p0) - 1.0 / drift) * renewal
+            scale /= careful_sum(weights, count)
+            for i in range(count):
+                weights[i] *= scale
+        cut_short = high < last and weights[count - 1] > TINY
+        begun_late = first > odd and weights[0] > TINY
+        if narrow or not (cut_short or begun_late):
+            break
+        half *= 1.5
+    left_out = 0.0
+    if narrow and cut_short:
+        left_out += beyond(weights[count - 1], weights[count - 2])
+    if narrow and begun_late:
+        left_out += 2.0 * (weights[SPOILT] + beyond(weights[SPOILT], weights[SPOILT + 1]))
+    return first, weights, min(count, (last - first) // 2 + 1), left_out
 
 
 def scatter(target: Any, position: int, weights: Any, count: int, chance: float) -> None:
@@ -109,180 +204,262 @@ def scatter(target: Any, position: int, weights: Any, count: int, chance: float)
         target[position - 2 * i] += chance * weights[i]
 
 
-def settle(
-    line: Any, near: Any, far: Any, high: int, low: int, q0: float, q1: float, q2: float = -1.0
+def enter(
+    along_inner: int,
+    along_start: int,
+    bottom: int,
+    across_lowest: int,
+    across_inner: int,
+    across_start: int,
+    p0: float,
+    p1: float,
+    p2: float,
+    log_p2: float,
+    room: float,
+    fade: int,
+) -> tuple[Any, int, int, float]:
+    """Return a strip with what leaves the interior from its two lines next to it.
+
+    A strip holds the lines from ``across_lowest`` to below ``across_inner`` one behind the
+    other; in each, cell x has ``low + x`` armies along. The result is (strip, low, width, left
+    out); a width of 0 means that nothing arrives.
+    """
+    last = along_start - along_inner
+    length = across_start - across_inner
+    first, near, near_count, left_out = visits(length, last, p0, p1, p2, log_p2, room)
+    high = along_start - first
+    lowest = high - 2 * near_count
+    far = zeros(0)
+    far_first, far_count = 0, 0
+    if length > 0:
+        far_first, far, far_count, more = visits(length - 1, last, p0, p1, p2, log_p2, room)
+        left_out += more
+        if far_count:
+            lowest = min(lowest, along_start - far_first - 2 * far_count)
+            high = max(high, along_start - far_first) if near_count else along_start - far_first
+    if not near_count and not far_count:
+        return zeros(0), along_start + 1, 0, left_out
+    low = max(bottom, lowest - fade)
+    width = high - low + 1
+    strip = zeros((across_inner - across_lowest) * width)
+    next_line = (across_inner - 1 - across_lowest) * width
+    scatter(strip, next_line - width + along_start - first - low, near, near_count, p2)
+    scatter(strip, next_line + along_start - first - 1 - low, near, near_count, p1)
+    scatter(strip, next_line + along_start - far_first - low, far, far_count, p2)
+    return strip, low, width, left_out
+
+
+def settle_line(
+    strip: Any, line: int, width: int, high: int, low: int, q0: float, q1: float, q2: float
 ) -> None:
-    """Roll on every cell of a line from `high` down to `low`.
+    """Roll on the cells `high` down to `low` of the line that starts at index `line`.
 
-    With chance q_u the roll removes u armies along the line and the others across it, into the
-    lines `near` and `far`. A roll that removes one army only has no q2.
+    With chance q_u the roll removes u armies along the line and the others across it. A roll
+    that removes one army only is told by a negative q2.
     """
-    if q2 < 0.0:
-        for x in range(high, low - 1, -1):
-            weight = line[x]
-            line[x - 1] += weight * q1
-            near[x] += weight * q0
-    else:
-        for x in range(high, low - 1, -1):
-            weight = line[x]
-            line[x - 2] += weight * q2
-            near[x - 1] += weight * q1
-            far[x] += weight * q0
-
-
-def visits(length: int, last: int, p0: float, p1: float, p2: float) -> tuple[int, Any, int]:
-    """Return the chances to visit the cells j = first, first + 2, ... up to `last` of a line.
-
-    The result is (first, weights, count); weights beyond `count` mean nothing.
-    """
-    r = (2 * p0 + p1) / (2 * p2 + p1)
-    drift = p1 + 2 * p2
-    spread = sqrt(length * (4 * p0 + p1 * (1 - r) ** 2 + 4 * p2 * r * r) / drift)
-    # room for the tail of a short line, and for an arbitrary start to be forgotten
-    room = 2 * NOTHING / -log(max(p0, memory(p0, p1, p2)))
-    half_length = (length + 1) // 2
-    exact_start = half_length * log(p2) > SMALLEST_START
-    narrow = WIDE * spread > WIDE_CELLS
-    half = room + (NARROW if narrow else WIDE) * spread
-    while True:
-        odd = length & 1
-        first, high = odd, ceil(r * length + half)
-        if exact_start:
-            high = min(high, last)
-            value = half_length * p1 * p2 ** (half_length - 1) if odd else p2**half_length
+    at_one, at_two = 0.0, 0.0  # on their way to the next cell and the one after
+    for x in range(line + high, line + low - 1, -1):
+        weight = strip[x] + at_one
+        if q2 < 0.0:
+            at_one = weight * q1
+            strip[x - width] += weight * q0
         else:
-            low = int(r * length - half)
-            first = max(first, low + ((low ^ length) & 1))
-            value = TINY
-        if first > last:
-            return first, [], 0
-        weights = [0.0] * ((high - first) // 2 + 1)
-        count = walk(weights, first, length, value, p0, p1, p2)
-        if not exact_start:
-            renewal = (-p2 / (1 - p0)) ** length
-            scale = (1 / drift + (1 / (1 - p0) - 1 / drift) * renewal) / fsum(weights)
-            for i in range(count):
-                weights[i] *= scale
-        cut_short = high < last and weights[count - 1] > TINY
-        begun_late = first > odd and weights[0] > TINY
-        if narrow or not (cut_short or begun_late):
-            return first, weights, min(count, (last - first) // 2 + 1)
-        half *= 1.5
+            at_one = at_two
+            at_two = weight * q2
+            strip[x - width - 1] += weight * q1
+            strip[x - 2 * width] += weight * q0
+    if high >= low:
+        strip[line + low - 1] += at_one
+    if high >= low and q2 >= 0.0:
+        strip[line + low - 2] += at_two
 
 
-class Axis(NamedTuple):
-    """One side of the battle: fighting armies at the start, dice, and where it is over."""
+def settle(
+    strip: Any,
+    low: int,
+    width: int,
+    until: int,
+    along_needs: Any,
+    along_dice: int,
+    across_needs: Any,
+    across_dice: int,
+    across_lowest: int,
+    across_floor: int,
+    across_inner: int,
+    rolls: Any,
+    mirrored: bool,
+) -> None:
+    """Roll on every cell of a strip with at least `until` armies along."""
+    for armies in range(across_inner - 1, across_floor, -1):
+        j = across_dice
+        while across_needs[j - 1] > armies:
+            j -= 1
+        high = width - 1
+        for i in range(along_dice, 0, -1):
+            pairs = min(i, j)
+            if mirrored:
+                at = (j * (MOST_DICE + 1) + i) * (MOST_DICE + 1)
+                q0, q1 = rolls[at + pairs], rolls[at + pairs - 1]
+                q2 = rolls[at + pairs - 2] if pairs == 2 else -1.0
+            else:
+                at = (i * (MOST_DICE + 1) + j) * (MOST_DICE + 1)
+                q0, q1 = rolls[at], rolls[at + 1]
+                q2 = rolls[at + 2] if pairs == 2 else -1.0
+            least = max(until - low, along_needs[i - 1] - low, pairs)
+            settle_line(strip, (armies - across_lowest) * width, width, high, least, q0, q1, q2)
+            high = min(high, least - 1)
 
-    name: str
-    start: int
-    needs: tuple[int, ...]
-    floor: int
 
-    @property
-    def inner(self) -> int:
-        """The fewest armies with which every roll so far was with all dice."""
-        return max(self.needs[-1], self.floor + 1)
+def solve(
+    a: int,
+    d: int,
+    a_floor: int,
+    d_floor: int,
+    a_needs: Any,
+    a_dice: int,
+    d_needs: Any,
+    d_dice: int,
+    rolls: Any,
+    log_a: float,
+    log_d: float,
+    room_a: float,
+    room_d: float,
+    fade_a: int,
+    fade_d: int,
+) -> tuple[Any, int, int, Any, int, int, float]:
+    """Return the strips south (few defenders) and west (few attackers) after the last roll.
 
-    @property
-    def lowest(self) -> int:
-        """The fewest armies that an ending can leave: one roll below the last fight."""
-        return max(0, self.floor - 1)
-
-
-class Strip:
-    """The lines beside the interior in which one side rolls fewer dice, and the endings there.
-
-    ``lines[n][x]`` is the weight of the cell with ``across.lowest + n`` armies across and
-    ``low + x`` along. `chances(i, j)` gives, for i dice along and j across, the chance of each
-    number of armies lost along.
+    The result is (south, its low, its width, west, its low, its width, left out). In the south
+    lines at or below `d_floor` are endings, in the west those at or below `a_floor`, there
+    with more than `d_floor` defenders.
     """
-
-    def __init__(
-        self,
-        along: Axis,
-        across: Axis,
-        chances: Callable[[int, int], tuple[float, ...]],
-        bottom: int,
-    ) -> None:
-        self.along, self.across, self.chances, self.bottom = along, across, chances, bottom
-        self.low, self.high = along.start + 1, along.start
-        self.lines: list[Any] = [[] for _ in range(across.lowest, across.inner)]
-
-    def line(self, across: int) -> Any:
-        """Return the line with this many armies across."""
-        return self.lines[across - self.across.lowest]
-
-    def stretch(self, low: int, high: int) -> None:
-        """Make room for the along values from `low`, if not below the bottom, to `high`."""
-        self.low, self.high = max(self.bottom, low), high
-        for n in range(len(self.lines)):
-            self.lines[n] = [0.0] * (high - self.low + 1)
-
-    def fade(self) -> int:
-        """Return in how many cells a weight sinks to nothing by losses along the strip alone."""
-        most = len(self.along.needs)
-        slowest = 0.0
-        for dice in range(1, len(self.across.needs) + 1):
-            chances = self.chances(most, dice)
-            slowest = max(slowest, chances[-1] ** (1 / (len(chances) - 1)))
-        return ceil(NOTHING / -log(slowest))
-
-    def enter(self) -> None:
-        """Fill in what leaves the interior, from its two lines next to the strip."""
-        along, across = self.along, self.across
-        q0, q1, q2 = top = self.chances(len(along.needs), len(across.needs))
-        found = []
-        for beyond in range(min(2, across.start - across.inner + 1)):
-            length = across.start - across.inner - beyond
-            first, weights, count = visits(length, along.start - along.inner, q2, q1, q0)
-            if count:
-                found.append((beyond, along.start - first, weights, count))
-        if not found:
-            return
-        lowest = min(at - 2 * count for _, at, _, count in found)
-        self.stretch(lowest - self.fade(), max(at for _, at, _, _ in found))
-        for beyond, at, weights, count in found:
-            for lost in range(2 - beyond):
-                line = self.line(across.inner + beyond + lost - 2)
-                scatter(line, at - lost - self.low, weights, count, top[lost])
-
-    def settle(self, until: int) -> None:
-        """Roll on every cell of the strip with at least `until` armies along."""
-        along, across = self.along, self.across
-        for armies in range(across.inner - 1, across.floor, -1):
-            across_dice = bisect_right(across.needs, armies)
-            high = self.high
-            for along_dice in range(len(along.needs), 0, -1):
-                chances = self.chances(along_dice, across_dice)
-                lost = len(chances) - 1
-                low = max(until, along.needs[along_dice - 1], self.low + lost)
-                settle(
-                    self.line(armies),
-                    self.line(armies - 1),
-                    self.line(armies - lost),
-                    high - self.low,
-                    low - self.low,
-                    *chances,
-                )
-                high = min(high, low - 1)
-
-    def endings(self, least: int) -> list[Line]:
-        """Return the lines beyond the strip, from `least` armies along."""
-        skip = max(0, least - self.low)
-        return [
-            Line(self.across.name, armies, self.low + skip, self.line(armies)[skip:])
-            for armies in range(self.across.lowest, self.across.floor + 1)
-        ]
+    a_inner = max(a_needs[a_dice - 1], a_floor + 1)
+    d_inner = max(d_needs[d_dice - 1], d_floor + 1)
+    a_lowest = max(0, a_floor - 1)
+    d_lowest = max(0, d_floor - 1)
+    top = (a_dice * (MOST_DICE + 1) + d_dice) * (MOST_DICE + 1)
+    p_d, p_1, p_a = rolls[top], rolls[top + 1], rolls[top + 2]
+    south, south_low, south_width = zeros(0), a + 1, 0
+    west, west_low, west_width = zeros(0), d + 1, 0
+    left_out = 0.0
+    if d < d_inner:
+        south_low = max(a_lowest, a - fade_a)
+        south_width = a - south_low + 1
+        south = zeros((d_inner - d_lowest) * south_width)
+        south[(d - d_lowest + 1) * south_width - 1] = 1.0
+    elif a < a_inner:
+        west_low = max(d_lowest, d - fade_d)
+        west_width = d - west_low + 1
+        west = zeros((a_inner - a_lowest) * west_width)
+        west[(a - a_lowest + 1) * west_width - 1] = 1.0
+    else:
+        south, south_low, south_width, more = enter(
+            a_inner, a, a_lowest, d_lowest, d_inner, d, p_a, p_1, p_d, log_d, room_a, fade_a
+        )
+        left_out += more
+        west, west_low, west_width, more = enter(
+            d_inner, d, d_lowest, a_lowest, a_inner, a, p_d, p_1, p_a, log_a, room_d, fade_d
+        )
+        left_out += more
+        # rolls that leave the interior on both sides at once are counted in the south
+        for start in range(0, len(west), max(1, west_width)):
+            for x in range(min(west_width, d_inner - west_low)):
+                west[start + x] = 0.0
+    if west_width:
+        settle(
+            west, west_low, west_width, d_inner, d_needs, d_dice, a_needs, a_dice,
+            a_lowest, a_floor, a_inner, rolls, True,
+        )  # fmt: skip
+        if west_low < d_inner:
+            if not south_width:
+                south_low = a_lowest
+                south_width = a - south_low + 1
+                south = zeros((d_inner - d_lowest) * south_width)
+            for armies in range(max(south_low, a_lowest), min(south_low + south_width, a_inner)):
+                for left in range(west_low, d_inner):
+                    south[(left - d_lowest) * south_width + armies - south_low] += west[
+                        (armies - a_lowest) * west_width + left - west_low
+                    ]
+    if south_width:
+        settle(
+            south, south_low, south_width, a_floor + 1, a_needs, a_dice, d_needs, d_dice,
+            d_lowest, d_floor, d_inner, rolls, False,
+        )  # fmt: skip
+        if south_low <= a_floor:
+            # the endings with few attackers and few defenders complete the columns of the west
+            if not west_width:
+                west_low = d_lowest
+                west_width = min(d, d_inner - 1) - west_low + 1
+                west = zeros((a_inner - a_lowest) * west_width)
+            for armies in range(south_low, a_floor + 1):
+                for left in range(max(west_low, d_floor + 1), min(d + 1, d_inner)):
+                    west[(armies - a_lowest) * west_width + left - west_low] = south[
+                        (left - d_lowest) * south_width + armies - south_low
+                    ]
+    return south, south_low, south_width, west, west_low, west_width, left_out
 
 
-def frontier(a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0) -> list[Line]:
-    """Return the endings of a battle that `fits` the engine, as lines of neighbours.
+SOLVE = Kernel(solve, power, careful_sum, walk, beyond, visits, scatter, enter, settle_line, settle)
+
+
+class Constants(NamedTuple):
+    """What `solve` needs to know of a chain; all logarithms are taken here."""
+
+    attack_needs: tuple[int, ...]
+    attack_dice: int
+    defence_needs: tuple[int, ...]
+    defence_dice: int
+    rolls: tuple[float, ...]
+    rest: tuple[Any, ...]
+
+
+@lru_cache(maxsize=256)
+def constants(chain: Chain) -> Constants:
+    """Return the constants of a chain that `fits`."""
+    p_d, p_1, p_a = chain.rolls[-1][-1]
+    attack_dice, defence_dice = len(chain.attack_needs), len(chain.defence_needs)
+    room_a, room_d = (
+        2 * NOTHING / -log(max(p0, memory(p0, p_1, p2))) for p0, p2 in ((p_a, p_d), (p_d, p_a))
+    )
+    fade_a = _fade((chain.rolls[attack_dice][j], -1) for j in range(1, defence_dice + 1))
+    fade_d = _fade((chain.rolls[i][defence_dice], 0) for i in range(1, attack_dice + 1))
+    return Constants(
+        padded(chain.attack_needs),
+        attack_dice,
+        padded(chain.defence_needs),
+        defence_dice,
+        flat_rolls(chain),
+        (log(p_a), log(p_d), room_a, room_d, fade_a, fade_d),
+    )
+
+
+def _fade(rolls: Iterable[tuple[tuple[float, ...], int]]) -> int:
+    """Return in how many cells a weight sinks to nothing by losses along a strip alone."""
+    slowest = max(
+        chances[all_of_them] ** (1 / (len(chances) - 1)) for chances, all_of_them in rolls
+    )
+    return ceil(NOTHING / -log(slowest))
+
+
+@lru_cache(maxsize=256)
+def rolls_array(chain: Chain) -> Any:
+    """Return the rolls of a chain as the compiled twin reads them."""
+    import numpy as np
+
+    return np.array(flat_rolls(chain))
+
+
+def frontier(
+    a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0
+) -> tuple[list[Line], float]:
+    """Return the endings of a battle that `fits` the engine, and what they leave out at most.
 
     >>> from riskodds.dice import CLASSIC
     >>> from riskodds.engines.chain import float_chain
-    >>> frontier(1, 1, float_chain(CLASSIC))
-    [Line(fixed='defenders', at=0, low=0, chances=[0.0, 0.4166666666666667]), \
-Line(fixed='attackers', at=0, low=1, chances=[0.5833333333333334])]
+    >>> lines, left_out = frontier(1, 1, float_chain(CLASSIC))
+    >>> sorted(lines)
+    [Line(fixed='attackers', at=0, low=1, chances=[0.5833333333333334]), \
+Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
 
     Parameters
     ----------
@@ -293,35 +470,23 @@ Line(fixed='attackers', at=0, low=1, chances=[0.5833333333333334])]
     a_floor, d_floor : int
         The battle is over at or below these.
     """
-    attack = Axis("attackers", a, chain.attack_needs, a_floor)
-    defence = Axis("defenders", d, chain.defence_needs, d_floor)
-    south = Strip(attack, defence, lambda i, j: chain.rolls[i][j], attack.lowest)
-    west = Strip(defence, attack, lambda i, j: chain.rolls[j][i][::-1], defence.inner - 2)
-    if d < defence.inner:
-        south.stretch(a - south.fade(), a)
-        south.line(d)[a - south.low] = 1.0
-    elif a < attack.inner:
-        west.stretch(d - west.fade(), d)
-        west.line(a)[d - west.low] = 1.0
-    else:
-        south.enter()
-        west.enter()
-        # rolls that leave the interior on both sides at once are counted in the south
-        for line in west.lines:
-            for x in range(defence.inner - west.low):
-                line[x] = 0.0
-    west.settle(defence.inner)
-    if west.lines[0] and west.low < defence.inner:
-        if not south.lines[0]:
-            south.stretch(attack.lowest, a)
-        for armies in range(south.low, min(south.high + 1, attack.inner)):
-            for left in range(west.low, defence.inner):
-                south.line(left)[armies - south.low] += west.line(armies)[left - west.low]
-    south.settle(a_floor + 1)
-    lines = south.endings(attack.lowest) + west.endings(defence.inner)
-    for armies in range(south.low, a_floor + 1):
-        column = [
-            south.line(left)[armies - south.low] for left in range(d_floor + 1, defence.inner)
-        ]
-        lines.append(Line("attackers", armies, d_floor + 1, column))
-    return [line for line in lines if len(line.chances)]
+    known = constants(chain)
+    size = min(max(a, d), 2 * min(a, d) + 3000)
+    fast = SOLVE.pays(6 * min(size, 120 * sqrt(size)))
+    south, south_low, south_width, west, west_low, west_width, left_out = (
+        SOLVE.compiled if fast else SOLVE.plain
+    )(
+        a, d, a_floor, d_floor, *known[:4], rolls_array(chain) if fast else known.rolls, *known.rest
+    )  # fmt: skip
+    lines = []
+    if south_width:
+        least = max(south_low, 1)
+        for n, left in enumerate(range(max(0, d_floor - 1), d_floor + 1)):
+            row = south[n * south_width + least - south_low : (n + 1) * south_width]
+            lines.append(Line("defenders", left, least, row))
+    if west_width:
+        least = max(west_low, d_floor + 1)
+        for n, armies in enumerate(range(max(0, a_floor - 1), a_floor + 1)):
+            column = west[n * west_width + least - west_low : (n + 1) * west_width]
+            lines.append(Line("attackers", armies, least, column))
+    return lines, left_out

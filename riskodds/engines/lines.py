@@ -48,27 +48,13 @@ class Line(NamedTuple):
             at, n = defenders, attackers - self.low
         return self.chances[n] if at == self.at and 0 <= n < len(self.chances) else 0
 
-    def trimmed(self) -> Line:
-        """Return the line without impossible endings at its ends."""
-        chances = self.chances
-        if hasattr(chances, "argmax"):
-            possible = chances > 0
-            first = int(possible.argmax())
-            last = len(chances) - int(possible[::-1].argmax()) if possible[first] else first
-        else:
-            first, last = 0, len(chances)
-            while first < last and not chances[first]:
-                first += 1
-            while first < last and not chances[last - 1]:
-                last -= 1
-        return self._replace(low=self.low + first, chances=chances[first:last])
-
 
 def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:
     """Return scattered endings, (a, d) of fighting armies to chance, as lines.
 
     Those with no attacker left that may fight make one line, all others a line for each number
-    of defenders left.
+    of defenders left. (A roll takes the attacker's last army only by taking none of the
+    defender's, so such an ending always has defenders left.)
     """
     rows: dict[tuple[str, int], dict[int, Any]] = defaultdict(dict)
     for (a, d), weight in weights.items():
@@ -83,31 +69,10 @@ def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:
 
 
 def in_totals(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Return the lines with the attacker that must stay counted, one line for each key.
-
-    Endings with defenders left and no other attacker are gathered in one line of their own.
-    """
-    pieces: dict[tuple[str, int], list[Line]] = defaultdict(list)
-    for line in lines:
-        if line.fixed == "attackers":
-            line = line._replace(at=line.at + 1)
-        else:
-            line = line._replace(low=line.low + 1)
-            if line.at and line.low == 1:
-                failed = Line("attackers", 1, line.at, line.chances[:1])
-                pieces[failed.key].append(failed)
-                line = line._replace(low=2, chances=line.chances[1:])
-        pieces[line.key].append(line)
-    joined = (_join(sorted(parts, key=lambda line: line.low)) for parts in pieces.values())
-    return tuple(line for line in joined if len(line.chances))
-
-
-def _join(pieces: list[Line]) -> Line:
-    first = pieces[0]
-    chances = first.chances
-    if len(pieces) > 1:
-        chances = list(chances)
-        for piece in pieces[1:]:
-            chances += [0.0] * (piece.low - first.low - len(chances))
-            chances += piece.chances
-    return first._replace(chances=chances).trimmed()
+    """Return the lines with the attacker that must stay counted."""
+    return tuple(
+        Line(fixed, at + 1, low, chances)
+        if fixed == "attackers"
+        else Line(fixed, at, low + 1, chances)
+        for fixed, at, low, chances in lines
+    )

@@ -1,0 +1,102 @@
+"""Compiled twins of plain functions: the only importer of numba.
+
+A `Kernel` holds a plain function that takes numbers, tuples and buffers. For small work it
+calls it as it stands; for large work it compiles it (once, lazily, kept in numba's cache on
+disk) and calls the twin. Where numba cannot be had, the plain function answers, more slowly.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+# Work is counted in steps of an inner loop. A step costs plain Python about 0.1 microseconds,
+# so from COLD steps on it pays to import numba and load a twin (0.3 s from its cache), and
+# from WARM steps on to call a twin that is loaded. benchmarks/bench_threshold.py measures both.
+COLD = 4_000_000
+WARM = 60
+LONG_LIST = 1_000_000
+ON = os.environ.get("RISKODDS_NO_JIT", "") in ("", "0")
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+
+class SlowWarning(RuntimeWarning):
+    """The answer is the same, but it is computed without compiled code."""
+
+
+def zeros(size: int) -> Any:
+    """Return a buffer of zeros for plain code; its compiled twin is numpy's."""
+    return [0.0] * size if size < LONG_LIST else array("d", bytes(8 * size))
+
+
+class Kernel:
+    """A plain function and, once there is work for it, its compiled twin.
+
+    Parameters
+    ----------
+    function : callable
+        The plain function.
+    *helpers : callable
+        The plain functions that it calls, each before those that call it.
+    """
+
+    def __init__(self, function: Callable[..., Any], *helpers: Callable[..., Any]) -> None:
+        self.plain = function
+        self._helpers = helpers
+        self._twin: Callable[..., Any] | None = None
+        self._failed = False
+
+    def pays(self, work: float) -> bool:
+        """Return whether this much work is better done by the twin."""
+        if work < WARM or self._failed or not ON:
+            return False
+        return self._twin is not None or work >= COLD
+
+    def compiled(self, *args: Any) -> Any:
+        """Call the twin, compiling it first if need be; the plain function if that fails."""
+        if self._twin is None:
+            try:
+                twin = _compile(self.plain, self._helpers)
+                answer = twin(*args)
+            except Exception as error:
+                # numba may be missing or broken, its cache unwritable or damaged
+                self._failed = True
+                warnings.warn(
+                    f"compiled code is not available ({_reason(error)}); large armies take longer",
+                    SlowWarning,
+                    stacklevel=2,
+                )
+                return self.plain(*args)
+            self._twin = twin
+            return answer
+        return self._twin(*args)
+
+
+_known: set[Callable[..., Any]] = set()
+
+
+def _compile(function: Callable[..., Any], helpers: tuple[Callable[..., Any], ...]) -> Any:
+    import numba
+    import numpy as np
+    from numba.extending import overload, register_jitable
+
+    if zeros not in _known:
+        overload(zeros)(lambda size: lambda size: np.zeros(size))
+        _known.add(zeros)
+    for helper in helpers:
+        if helper not in _known:
+            register_jitable(helper)
+            _known.add(helper)
+    try:
+        return numba.njit(cache=True, **OPTIONS)(function)
+    except RuntimeError:
+        # nothing is writable that could hold the cache
+        return numba.njit(**OPTIONS)(function)
+
+
+def _reason(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:100]}" if text else type(error).__name__
