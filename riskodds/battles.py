@@ -6,14 +6,13 @@ from math import log, sqrt
 
 from .engines.chain import float_chain, log_least_chance
 from .engines.frontier import fits, frontier
+from .engines.layers import layers
 from .engines.lines import Line, in_totals, lines_of
-from .engines.sweep import sweep
-from .errors import InputError, TooLargeError, show, whole
+from .errors import InputError, show, whole
 from .odds import BattleOdds
 from .presets import Rules, resolve
 
 MOST_ARMIES = 10**12
-MOST_CELLS = 10**8
 ROUNDING = 2.0**-53
 # chances below this may be lost to underflow
 SMALLEST = 1e-300
@@ -71,8 +70,9 @@ def battle(
 
     Notes
     -----
-    Ends of three-outcome rolls come from `engines.frontier` in a time that grows with the
-    armies of one side, all others from `engines.sweep`, fractions from `engines.exact`.
+    Battles of three-outcome rolls are solved by `engines.frontier`, in a time that grows with the
+    armies and for large ones with their square root; all others by `engines.layers`, roll by
+    roll; fractions come from `engines.exact`.
     """
     attackers = whole("attackers", attackers, 2, MOST_ARMIES)
     defenders = whole("defenders", defenders, 1, MOST_ARMIES)
@@ -118,9 +118,5 @@ def _endings(
         # long lines are better than that bound: measured, with a margin of ten
         lines, cut_off = frontier(a, d, chain, a_floor, d_floor)
         return lines, left_out + cut_off, min(error, 2e-15 * sqrt(a + d))
-    if a * d > MOST_CELLS:
-        raise TooLargeError(
-            f"with these rules the attackers times the defenders must be at most "
-            f"{MOST_CELLS:,}, not {show(a * d)}"
-        )
-    return lines_of(sweep({(a, d): 1.0}, chain, a_floor, d_floor, rolls)), left_out, error
+    lines, cut_off = layers(a, d, chain, a_floor, d_floor, rolls)
+    return lines, left_out + cut_off, error

@@ -12,6 +12,9 @@ from typing import Any
 
 from .errors import InputError, show
 
+# numbers that are worked on at once; a few such arrays stay in the processor's cache
+BLOCK = 2**16
+
 
 def total(chances: Any) -> Any:
     """Return the sum of chances: of floats rounded once, of fractions exactly."""
@@ -27,12 +30,17 @@ def moment(values: Any, chances: Any, center: Any, power: int) -> Any:
     if hasattr(chances, "sum"):
         import numpy as np
 
-        if isinstance(values, range):
-            offsets = np.arange(len(values), dtype=np.float64)
-            offsets += float(values[0] - center)
-        else:
-            offsets = values - float(center)
-        return float(chances @ offsets**power)
+        parts = []
+        for start in range(0, len(chances), BLOCK):
+            block = values[start : start + BLOCK]
+            if isinstance(block, range):
+                offsets = np.arange(len(block), dtype=np.float64)
+                offsets *= block.step
+                offsets += float(block.start - center)
+            else:
+                offsets = block - float(center)
+            parts.append(float(chances[start : start + BLOCK] @ offsets**power))
+        return total(parts)
     return total([p * (value - center) ** power for value, p in zip(values, chances, strict=True)])
 
 

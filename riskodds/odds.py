@@ -29,7 +29,8 @@ class Outcomes(Mapping[tuple[int, int], Any]):
 
     def __getitem__(self, ending: tuple[int, int]) -> Any:
         attackers, defenders = ending
-        for key in (("defenders", defenders), ("attackers", attackers)):
+        at = {"defenders": defenders, "attackers": attackers, "sum": attackers + defenders}
+        for key in at.items():
             line = self._lines.get(key)
             chance = line.chance(attackers, defenders) if line else 0
             if chance:
@@ -162,8 +163,7 @@ class BattleOdds:
         best = []
         for line in self.lines:
             n = index_of_largest(line.chances)
-            ending = (line.at, line.low + n)
-            best.append((line.chances[n], ending if line.fixed == "attackers" else ending[::-1]))
+            best.append((line.chances[n], line.ending(n)))
         return max(best)[1]
 
     def attackers_left(self, given: str | None = None) -> Distribution:
@@ -253,29 +253,29 @@ class BattleOdds:
         return 0.0
 
     def _moment(self, side: str, center: Any, power: int) -> Any:
-        return total(
-            [
-                total(line.chances) * (line.at - center) ** power
-                if line.fixed == side
-                else moment(
-                    range(line.low, line.low + len(line.chances)), line.chances, center, power
-                )
-                for line in self.lines
-            ]
-        )
+        parts = []
+        for line in self.lines:
+            values = line.values(side)
+            if isinstance(values, int):
+                parts.append(total(line.chances) * (values - center) ** power)
+            else:
+                parts.append(moment(values, line.chances, center, power))
+        return total(parts)
 
     def _left(self, side: str, given: str | None) -> Distribution:
         lines = self._lines(given)
         if not lines:
             raise InputError(f"this battle has no ending that is '{given}'")
-        parts = [
-            ((line.at,), (total(line.chances),))
-            if line.fixed == side
-            else (range(line.low, line.low + len(line.chances)), line.chances)
-            for line in lines
-        ]
-        share = 1 if given is None else self._total(given)
-        return _mixture(parts, share)
+        parts = []
+        for line in lines:
+            values = line.values(side)
+            if isinstance(values, int):
+                parts.append((range(values, values + 1), (total(line.chances),)))
+            elif values.step < 0:
+                parts.append((values[::-1], line.chances[::-1]))
+            else:
+                parts.append((values, line.chances))
+        return _mixture(parts, 1 if given is None else self._total(given))
 
 
 def _kind(line: Line) -> str:

@@ -92,6 +92,7 @@ def padded(needs: tuple[int, ...]) -> tuple[int, ...]:
     return needs + (NEVER,) * (MOST_DICE - len(needs))
 
 
+@lru_cache(maxsize=256)
 def flat_rolls(chain: Chain) -> tuple[float, ...]:
     """Return the chances in one row: that of k losses at ``((i * 5) + j) * 5 + k``."""
     size = MOST_DICE + 1
@@ -101,3 +102,11 @@ def flat_rolls(chain: Chain) -> tuple[float, ...]:
             at = (i * size + j) * size
             flat[at : at + len(chances)] = chances
     return tuple(flat)
+
+
+@lru_cache(maxsize=256)
+def rolls_array(chain: Chain) -> Any:
+    """Return `flat_rolls` as compiled code reads it."""
+    import numpy as np
+
+    return np.array(flat_rolls(chain))

@@ -38,7 +38,7 @@ from math import ceil, log, sqrt
 from typing import Any, NamedTuple
 
 from ..dice import MOST_DICE
-from .chain import Chain, flat_rolls, padded
+from .chain import Chain, flat_rolls, padded, rolls_array
 from .compiled import Kernel, zeros
 from .lines import Line
 
@@ -439,14 +439,6 @@ def _fade(rolls: Iterable[tuple[tuple[float, ...], int]]) -> int:
         chances[all_of_them] ** (1 / (len(chances) - 1)) for chances, all_of_them in rolls
     )
     return ceil(NOTHING / -log(slowest))
-
-
-@lru_cache(maxsize=256)
-def rolls_array(chain: Chain) -> Any:
-    """Return the rolls of a chain as the compiled twin reads them."""
-    import numpy as np
-
-    return np.array(flat_rolls(chain))
 
 
 def frontier(

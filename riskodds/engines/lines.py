@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 
 class Line(NamedTuple):
-    """Neighbouring endings: one side's armies fixed, those of the other rising by one.
+    """Neighbouring endings: the armies of one side, or the sum of both, are the same in all.
 
-    `fixed` is "attackers" or "defenders", `at` the armies of that side, `low` the fewest of the
-    other side, and `chances` belong to `low`, `low` + 1, ... of them.
+    `fixed` is "attackers", "defenders" or "sum", `at` that number of armies, and `chances`
+    belong to `low`, `low` + 1, ... armies of the other side, for "sum" of the attacker.
     """
 
     fixed: str
@@ -28,25 +28,35 @@ class Line(NamedTuple):
         """What tells this line from the others of a battle."""
         return self.fixed, self.at
 
-    def ranked(self) -> Iterator[tuple[int, int, Any]]:
-        """Iterate over (defenders, -attackers, chance), rising; impossible endings are left out."""
-        chances = self.chances
+    def values(self, side: str) -> int | range:
+        """Return the armies of a side: one number for all endings, or one for each."""
+        if side == self.fixed:
+            return self.at
+        if self.fixed == "sum" and side == "defenders":
+            most = self.at - self.low
+            return range(most, most - len(self.chances), -1)
+        return range(self.low, self.low + len(self.chances))
+
+    def ending(self, n: int) -> tuple[int, int]:
+        """Return the armies left, (attackers, defenders), in the n-th ending."""
         if self.fixed == "attackers":
-            for n, chance in enumerate(chances, self.low):
-                if chance:
-                    yield n, -self.at, chance
-        else:
-            for n in range(len(chances) - 1, -1, -1):
-                if chances[n]:
-                    yield self.at, -self.low - n, chances[n]
+            return self.at, self.low + n
+        return self.low + n, self.at - (self.low + n if self.fixed == "sum" else 0)
+
+    def ranked(self) -> Iterator[tuple[int, int, Any]]:
+        """Iterate over (defenders, -attackers, chance), rising; impossible endings left out."""
+        count = len(self.chances)
+        for n in range(count) if self.fixed == "attackers" else range(count - 1, -1, -1):
+            chance = self.chances[n]
+            if chance:
+                attackers, defenders = self.ending(n)
+                yield defenders, -attackers, chance
 
     def chance(self, attackers: int, defenders: int) -> Any:
         """Return the chance of an ending, 0 if it is not on this line."""
-        if self.fixed == "attackers":
-            at, n = attackers, defenders - self.low
-        else:
-            at, n = defenders, attackers - self.low
-        return self.chances[n] if at == self.at and 0 <= n < len(self.chances) else 0
+        n = (defenders if self.fixed == "attackers" else attackers) - self.low
+        here = 0 <= n < len(self.chances) and self.ending(n) == (attackers, defenders)
+        return self.chances[n] if here else 0
 
 
 def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:
@@ -71,8 +81,6 @@ def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:
 def in_totals(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Return the lines with the attacker that must stay counted."""
     return tuple(
-        Line(fixed, at + 1, low, chances)
-        if fixed == "attackers"
-        else Line(fixed, at, low + 1, chances)
+        Line(fixed, at + (fixed != "defenders"), low + (fixed != "attackers"), chances)
         for fixed, at, low, chances in lines
     )
