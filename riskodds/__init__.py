@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from .odds import BattleOdds as BattleOdds
     from .presets import Rules as Rules, rules as rules
     from .rolls import roll as roll
+    from .tables import win_probability as win_probability, win_table as win_table
 
 _HOMES = {
     "battle": "battles",
     "roll": "rolls",
     "rules": "presets",
+    "win_table": "tables",
+    "win_probability": "tables",
     "Rules": "presets",
     "DiceRules": "dice",
     "Side": "dice",

@@ -16,6 +16,11 @@ from .errors import InputError, show
 BLOCK = 2**16
 
 
+def plain(numbers: Any) -> Any:
+    """Return numpy's numbers as Python's, and others as they are."""
+    return numbers.tolist() if hasattr(numbers, "tolist") else numbers
+
+
 def total(chances: Any) -> Any:
     """Return the sum of chances: of floats rounded once, of fractions exactly."""
     if hasattr(chances, "sum"):
@@ -68,7 +73,7 @@ class Distribution:
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         """Iterate over (number, chance), lowest number first."""
-        return zip(self.values, self.chances, strict=True)
+        return zip(plain(self.values), plain(self.chances), strict=True)
 
     @cached_property
     def mean(self) -> Any:
@@ -88,7 +93,8 @@ class Distribution:
     def chance(self, number: int) -> Any:
         """Return the chance of exactly this number."""
         n = bisect_left(self.values, number)
-        return self.chances[n] if n < len(self) and self.values[n] == number else 0
+        here = n < len(self) and self.values[n] == number
+        return plain(self.chances[n]) if here else 0
 
     def between(self, low: int, high: int) -> Any:
         """Return the chance of a number from `low` to `high`, both included."""
@@ -147,3 +153,17 @@ def index_of_largest(chances: Any) -> int:
     if hasattr(chances, "argmax"):
         return int(chances.argmax())
     return int(max(range(len(chances)), key=chances.__getitem__))
+
+
+def count_above(chances: Any, least: float) -> int:
+    """Return how many chances are above `least`."""
+    if hasattr(chances, "sum"):
+        return int((chances > least).sum())
+    return sum(chance > least for chance in chances)
+
+
+def sum_below(chances: Any, least: float) -> float:
+    """Return the sum of the chances that are not above `least`."""
+    if hasattr(chances, "sum"):
+        return float(chances[chances <= least].sum())
+    return float(sum(chance for chance in chances if chance <= least))

@@ -9,12 +9,22 @@ from heapq import merge
 from math import sqrt
 from typing import Any
 
-from .distribution import Distribution, index_of_largest, moment, total
+from .distribution import (
+    Distribution,
+    count_above,
+    index_of_largest,
+    moment,
+    sum_below,
+    total,
+)
 from .engines.lines import Line
 from .errors import InputError, show
 from .presets import Rules
 
 ENDINGS = ("win", "lose", "undecided")
+# how many outcomes are listed unless all are asked for, and what is too small to be one of them
+MOST_LISTED = 10_000
+NEGLIGIBLE = 1e-12
 
 
 class Outcomes(Mapping[tuple[int, int], Any]):
@@ -41,18 +51,35 @@ class Outcomes(Mapping[tuple[int, int], Any]):
         return (ending for ending, _ in self.items())
 
     def __len__(self) -> int:
-        return sum(sum(1 for chance in line.chances if chance) for line in self._lines.values())
+        return sum(count_above(line.chances, 0) for line in self._lines.values())
 
     def items(self) -> ItemsView[tuple[int, int], Any]:
         """Return the pairs of ending and chance, in order."""
         return _Items(self)
 
-    def ranked(self) -> Iterator[tuple[int, int, Any]]:
-        """Iterate over (attackers left, defenders left, chance), in order."""
-        for defenders, minus_attackers, chance in merge(
-            *(line.ranked() for line in self._lines.values())
-        ):
+    def ranked(self, least: float = 0.0) -> Iterator[tuple[int, int, Any]]:
+        """Iterate over (attackers left, defenders left, chance) above `least`, in order."""
+        lines = [line.ranked(least) for line in self._lines.values()]
+        for defenders, minus_attackers, chance in merge(*lines):
             yield -minus_attackers, defenders, chance
+
+    def least_of(self, most: int) -> float:
+        """Return the chance above which there are at most this many outcomes, all that matter.
+
+        With no more outcomes than that, all matter; else those above 1e-12 of the largest.
+        """
+        if len(self) <= most:
+            return 0.0
+        lines = self._lines.values()
+        largest = max(line.chances[index_of_largest(line.chances)] for line in lines)
+        least = float(largest) * NEGLIGIBLE
+        if sum(count_above(line.chances, least) for line in lines) <= most:
+            return least
+        import numpy as np
+
+        parts = [np.asarray(line.chances, dtype=np.float64) for line in lines]
+        kept = np.concatenate([part[part > least] for part in parts])
+        return float(np.partition(kept, len(kept) - most - 1)[len(kept) - most - 1])
 
     def __repr__(self) -> str:
         return f"<{sum(len(line.chances) for line in self._lines.values())} outcomes>"
@@ -196,12 +223,27 @@ class BattleOdds:
         """
         return self._left("defenders", given)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, complete: bool = False) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in.
 
         >>> from riskodds import battle
         >>> battle(2, 1).to_dict()["outcomes"][0]
         {'attackers': 2, 'defenders': 0, 'probability': 0.4166666666666667}
+
+        Parameters
+        ----------
+        complete : bool
+            List all outcomes. If not, a battle with more than 10,000 lists those above 1e-12 of
+            the largest, at most 10,000, and `left_out` counts what is not listed too.
+        """
+        return {**self.summary(complete=complete), "outcomes": list(self.rows(complete=complete))}
+
+    def summary(self, *, complete: bool = False) -> dict[str, Any]:
+        """Return what `to_dict` returns, without the outcomes.
+
+        >>> from riskodds import battle
+        >>> battle(2, 1).summary()["win"]
+        0.4166666666666667
         """
         answer: dict[str, Any] = {
             "attackers": self.attackers,
@@ -222,10 +264,21 @@ class BattleOdds:
             answer[name] = float(getattr(self, name))
             if self.exact:
                 answer[f"{name}_exact"] = _fraction(getattr(self, name))
-        answer["left_out"] = self.left_out
+        least = 0.0 if complete else self._least_listed
+        unlisted = [sum_below(line.chances, least) for line in self.lines] if least else []
+        answer["left_out"] = self.left_out + total(unlisted)
         answer["error_bound"] = self.error_bound
-        answer["outcomes"] = []
-        for attackers, defenders, chance in self.outcomes.ranked():
+        return answer
+
+    def rows(self, *, complete: bool = False) -> Iterator[dict[str, Any]]:
+        """Iterate over the outcomes that `to_dict` lists, as JSON types.
+
+        >>> from riskodds import battle
+        >>> next(battle(2, 1).rows())
+        {'attackers': 2, 'defenders': 0, 'probability': 0.4166666666666667}
+        """
+        least = 0.0 if complete else self._least_listed
+        for attackers, defenders, chance in self.outcomes.ranked(least):
             row: dict[str, Any] = {
                 "attackers": attackers,
                 "defenders": defenders,
@@ -233,8 +286,11 @@ class BattleOdds:
             }
             if self.exact:
                 row["probability_exact"] = _fraction(chance)
-            answer["outcomes"].append(row)
-        return answer
+            yield row
+
+    @cached_property
+    def _least_listed(self) -> float:
+        return self.outcomes.least_of(MOST_LISTED)
 
     def _lines(self, kind: str | None) -> list[Line]:
         if kind is not None and kind not in ENDINGS:

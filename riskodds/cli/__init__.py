@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -98,6 +99,7 @@ def run(args: list[str] | None = None) -> int:
         return _complain("cannot write the answer: standard output is closed", NO_ANSWER)
     try:
         arguments = list(sys.argv[1:] if args is None else args)
+        warnings.showwarning = _warn
         with group.make_context("riskodds", arguments, **_colour()) as context:
             group.invoke(context)
         sys.stdout.flush()
@@ -123,6 +125,17 @@ def run(args: list[str] | None = None) -> int:
 def _drop_output() -> None:
     """Keep the interpreter from writing again at exit what could not be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _warn(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: Any = None,
+    line: str | None = None,
+) -> None:
+    click.echo(f"riskodds: {message}", err=True)
 
 
 def _complain(message: str, status: int) -> int:

@@ -30,6 +30,7 @@ LONGEST_FRACTION = 50
 @rules_option
 @click.option("--movable", is_flag=True, help="ATTACKERS counts only armies free to attack.")
 @click.option("--exact", is_flag=True, help="Answer in fractions too.")
+@click.option("--all", "complete", is_flag=True, help="List all outcomes of a large battle too.")
 @output_options
 def command(
     attackers: Any,
@@ -40,6 +41,7 @@ def command(
     rules: str,
     movable: bool,
     exact: bool,
+    complete: bool,
     digits: int,
     form: str,
 ) -> None:
@@ -67,11 +69,12 @@ def command(
         exact=exact,
     )
     if form == "json":
-        answer = odds.to_dict()
-        print_json({"movable": odds.attackers - 1, **answer} if movable else answer)
+        answer = odds.summary(complete=complete)
+        if movable:
+            answer = {"movable": odds.attackers - 1, **answer}
+        print_json(answer, outcomes=odds.rows(complete=complete))
     elif form == "csv":
-        rows = odds.to_dict()["outcomes"]
-        print_csv(rows[0], (row.values() for row in rows))
+        print_csv(odds.rows(complete=complete))
     else:
         for line in _text(odds, digits):
             click.echo(line)

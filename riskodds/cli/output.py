@@ -69,15 +69,29 @@ def paint(text: str, kind: str) -> str:
     return click.style(text, fg=COLOURS[kind])
 
 
-def print_json(answer: Any) -> None:
-    """Print an answer as JSON."""
+def print_json(answer: dict[str, Any], **lists: Iterable[dict[str, Any]]) -> None:
+    """Print an answer as JSON; the lists follow it, row by row as they are computed."""
     import json
 
-    click.echo(json.dumps(answer, indent=2))
+    text = json.dumps(answer, indent=2)
+    if not lists:
+        click.echo(text)
+        return
+    click.echo(text.removesuffix("\n}"), nl=False)
+    for name, rows in lists.items():
+        click.echo(f',\n  "{name}": [', nl=False)
+        separator = "\n"
+        for row in rows:
+            text = json.dumps(row, indent=2).replace("\n", "\n    ")
+            click.echo(f"{separator}    {text}", nl=False)
+            separator = ",\n"
+        click.echo("\n  ]" if separator != "\n" else "]", nl=False)
+    click.echo("\n}")
 
 
-def print_csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
-    """Print a header and rows as CSV; all cells are numbers or plain words."""
-    click.echo(",".join(header))
-    for row in rows:
-        click.echo(",".join(map(str, row)))
+def print_csv(rows: Iterable[dict[str, Any]]) -> None:
+    """Print rows with the same keys as CSV; all cells are numbers or plain words."""
+    for n, row in enumerate(rows):
+        if n == 0:
+            click.echo(",".join(row))
+        click.echo(",".join(map(str, row.values())))

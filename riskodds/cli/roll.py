@@ -46,7 +46,7 @@ def command(attack_dice: Any, defence_dice: Any, rules: str, digits: int, form: 
             }
         )
     elif form == "csv":
-        print_csv(rows[0], (row.values() for row in rows))
+        print_csv(rows)
     else:
         dice = "die" if attack_dice == 1 else "dice"
         click.echo(f"{attack_dice} {dice} against {defence_dice}, {rules} rules\n")

@@ -13,11 +13,13 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
-# Work is counted in steps of an inner loop. A step costs plain Python about 0.1 microseconds,
-# so from COLD steps on it pays to import numba and load a twin (0.3 s from its cache), and
+# Work is counted in steps of an inner loop. A step costs plain Python about 0.25 microseconds,
+# so from COLD steps on it pays to import numba and load a twin (0.5 s from its cache), and
 # from WARM steps on to call a twin that is loaded. benchmarks/bench_threshold.py measures both.
-COLD = 4_000_000
+COLD = 2_000_000
 WARM = 60
+# from here on, about a second, compiled code must not keep Ctrl-C waiting
+LONG = 1e9
 LONG_LIST = 1_000_000
 ON = os.environ.get("RISKODDS_NO_JIT", "") in ("", "0")
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -32,6 +34,15 @@ def zeros(size: int) -> Any:
     return [0.0] * size if size < LONG_LIST else array("d", bytes(8 * size))
 
 
+def finished(buffer: Any) -> Any:
+    """Return a buffer of `zeros` as it goes into a result: a list or a numpy array."""
+    if not isinstance(buffer, array):
+        return buffer
+    import numpy as np
+
+    return np.frombuffer(buffer)
+
+
 class Kernel:
     """A plain function and, once there is work for it, its compiled twin.
 
@@ -40,39 +51,62 @@ class Kernel:
     function : callable
         The plain function.
     *helpers : callable
-        The plain functions that it calls, each before those that call it.
+        The plain functions that it calls.
     """
+
+    broken = False  # compiled code has failed, for any kernel
 
     def __init__(self, function: Callable[..., Any], *helpers: Callable[..., Any]) -> None:
         self.plain = function
         self._helpers = helpers
         self._twin: Callable[..., Any] | None = None
-        self._failed = False
 
     def pays(self, work: float) -> bool:
         """Return whether this much work is better done by the twin."""
-        if work < WARM or self._failed or not ON:
+        if work < WARM or Kernel.broken or not ON:
             return False
         return self._twin is not None or work >= COLD
 
-    def compiled(self, *args: Any) -> Any:
+    def compiled(self, *args: Any, work: float = 0) -> Any:
         """Call the twin, compiling it first if need be; the plain function if that fails."""
         if self._twin is None:
             try:
                 twin = _compile(self.plain, self._helpers)
-                answer = twin(*args)
+                answer = twin(*args) if work < LONG else _interruptible(twin, args)
             except Exception as error:
-                # numba may be missing or broken, its cache unwritable or damaged
-                self._failed = True
+                # numba may be missing or broken, its cache damaged
+                Kernel.broken = True
                 warnings.warn(
-                    f"compiled code is not available ({_reason(error)}); large armies take longer",
+                    f"compiled code is not available ({_reason(error)}); "
+                    "the answer is the same, large armies take longer",
                     SlowWarning,
                     stacklevel=2,
                 )
                 return self.plain(*args)
             self._twin = twin
             return answer
-        return self._twin(*args)
+        return self._twin(*args) if work < LONG else _interruptible(self._twin, args)
+
+
+def _interruptible(twin: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """Call compiled code in a thread of its own, so that Ctrl-C is heard while it runs."""
+    from threading import Thread
+
+    answers: list[Any] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            answers.append(twin(*args))
+        except BaseException as error:
+            errors.append(error)
+
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors[0]
+    return answers[0]
 
 
 _known: set[Callable[..., Any]] = set()

@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 
 from ..dice import MOST_DICE
 from .chain import Chain, flat_rolls, padded, rolls_array
-from .compiled import Kernel, zeros
+from .compiled import Kernel, finished, zeros
 from .lines import Line
 
 # e^-710 is less than any double that keeps its digits
@@ -470,6 +470,7 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
     )(
         a, d, a_floor, d_floor, *known[:4], rolls_array(chain) if fast else known.rolls, *known.rest
     )  # fmt: skip
+    south, west = finished(south), finished(west)
     lines = []
     if south_width:
         least = max(south_low, 1)

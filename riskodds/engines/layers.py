@@ -14,13 +14,14 @@ the band around the drift that carries the weight.
 
 from __future__ import annotations
 
+from functools import partial
 from math import sqrt
 from typing import Any
 
 from ..dice import MOST_DICE
 from ..errors import TooLargeError
 from .chain import Chain, flat_rolls, padded, rolls_array
-from .compiled import Kernel, zeros
+from .compiled import Kernel, finished, zeros
 from .lines import Line
 
 SMALLEST_CUTOFF = 1e-300
@@ -237,7 +238,8 @@ def layers(
     d_inner = max(chain.defence_needs[-1], d_floor + 1)
     dice = len(chain.attack_needs), len(chain.defence_needs)
     fast = MARCH.pays(work)
-    cells, diagonal, lost, left_out = (MARCH.compiled if fast else MARCH.plain)(
+    run = partial(MARCH.compiled, work=work) if fast else MARCH.plain
+    cells, diagonal, lost, left_out = run(
         a,
         d,
         (a_floor, d_floor, a_inner, d_inner, *dice, a + 1, d + 1),
@@ -256,7 +258,7 @@ def layers(
     ):
         for n, at in enumerate(lines):
             if at >= 0:
-                line = cells[buffer][n * size + least : (n + 1) * size]
+                line = finished(cells[buffer])[n * size + least : (n + 1) * size]
                 found.append(Line(fixed, at, least, line))
     # by attackers left, rising
     reached = min(a, len(diagonal) - 1) + 1

@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+BLOCK = 2**16
+
 
 class Line(NamedTuple):
     """Neighbouring endings: the armies of one side, or the sum of both, are the same in all.
@@ -43,20 +45,30 @@ class Line(NamedTuple):
             return self.at, self.low + n
         return self.low + n, self.at - (self.low + n if self.fixed == "sum" else 0)
 
-    def ranked(self) -> Iterator[tuple[int, int, Any]]:
-        """Iterate over (defenders, -attackers, chance), rising; impossible endings left out."""
+    def ranked(self, least: float = 0.0) -> Iterator[tuple[int, int, Any]]:
+        """Iterate over (defenders, -attackers, chance), rising, where the chance is above `least`.
+
+        Of an array only a block at a time is turned into Python's numbers.
+        """
+        rising = self.fixed == "attackers"
         count = len(self.chances)
-        for n in range(count) if self.fixed == "attackers" else range(count - 1, -1, -1):
-            chance = self.chances[n]
-            if chance:
-                attackers, defenders = self.ending(n)
-                yield defenders, -attackers, chance
+        for done in range(0, count, BLOCK):
+            start = done if rising else max(0, count - done - BLOCK)
+            block = self.chances[start : start + min(BLOCK, count - done)]
+            chances = block.tolist() if hasattr(block, "tolist") else block
+            for n in range(len(chances)) if rising else range(len(chances) - 1, -1, -1):
+                if chances[n] > least:
+                    attackers, defenders = self.ending(start + n)
+                    yield defenders, -attackers, chances[n]
 
     def chance(self, attackers: int, defenders: int) -> Any:
         """Return the chance of an ending, 0 if it is not on this line."""
         n = (defenders if self.fixed == "attackers" else attackers) - self.low
         here = 0 <= n < len(self.chances) and self.ending(n) == (attackers, defenders)
-        return self.chances[n] if here else 0
+        if not here:
+            return 0
+        chance = self.chances[n]
+        return chance.item() if hasattr(chance, "item") else chance
 
 
 def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:

@@ -1,0 +1,221 @@
+"""Battles of any size: right, bounded, and said how right."""
+
+import json
+import signal
+import subprocess
+import sys
+from math import exp
+
+import numpy as np
+import pytest
+from cli_runner import ask
+
+from riskodds import DiceRules, InputError, Rules, Side, TooLargeError, battle, rules
+from riskodds.dice import CLASSIC
+from riskodds.engines.chain import float_chain
+from riskodds.engines.exact import exact_endings
+from riskodds.engines.frontier import careful_sum, frontier, visits
+
+CAPITAL = rules("three-defence-dice")
+# 40 digits and more, from THEORY
+KNOWN = [
+    (1001, 1000, "win", 0.99891132342895129931869, 1e-12),
+    (10001, 10000, "lose", 1.134373446401941e-22, 1e-12),
+    (853416, 1000000, "win", 0.49998230850675312, 1e-10),
+]
+
+
+@pytest.mark.parametrize(("a", "d", "name", "value", "tolerance"), KNOWN)
+def test_known_values(a: int, d: int, name: str, value: float, tolerance: float) -> None:
+    odds = battle(a, d)
+    assert getattr(odds, name) == pytest.approx(value, rel=tolerance)
+    assert abs(getattr(odds, name) / value - 1) <= odds.error_bound
+
+
+@pytest.mark.parametrize("n", [10**6, 10**9, 10**12])
+def test_even_battles_add_up(n: int) -> None:
+    even = round(2387 / 2797 * n)
+    odds = battle(even, n)
+    assert abs(odds.win + odds.lose - 1) < (1e-9 if n > 10**9 else 1e-11)
+    assert abs(odds.win + odds.lose - 1) <= odds.error_bound
+    assert 0.2 < odds.win < 0.8
+    assert 0 <= odds.left_out < 1e-19
+    # by the drift of a roll, attackers lose 2387 for 2797 of the defenders; balance of the means
+    assert odds.expected_attacker_losses / odds.expected_defender_losses == pytest.approx(
+        2387 / 2797, rel=1e-5
+    )
+
+
+@pytest.mark.parametrize("length", [1200, 5000, 40000])
+def test_a_line_adds_up_to_the_renewal_sequence_and_is_what_the_walk_says(length: int) -> None:
+    """The window's scale: against the sum of the whole line from its exact start, in logarithms."""
+    p0, p1, p2 = 2275 / 7776, 2611 / 7776, 2890 / 7776
+    from math import lgamma, log
+
+    def coefficient(j: int) -> float:
+        rolls = (j + length) // 2
+        total = 0.0
+        # i rolls cost the attacker both, n one each, the rest the defender both
+        for i in range(j // 2 + 1):
+            n = j - 2 * i
+            rest = rolls - i - n
+            if rest >= 0:
+                total += exp(
+                    lgamma(rolls + 1) - lgamma(i + 1) - lgamma(n + 1) - lgamma(rest + 1)
+                    + i * log(p0) + n * log(p1) + rest * log(p2)
+                )  # fmt: skip
+        return total
+
+    first, weights, count, left_out = visits(length, 10**7, p0, p1, p2, log(p2), 1400.0)
+    middle = round(0.853 * length)
+    for j in (middle, middle - 3 * round(length**0.5), middle + 5 * round(length**0.5)):
+        j += (j - length) % 2
+        assert weights[(j - first) // 2] == pytest.approx(coefficient(j), rel=1e-8)
+    assert careful_sum(weights, count) == pytest.approx(1 / (p1 + 2 * p2), rel=1e-12)
+    assert left_out == 0
+
+
+def test_narrow_windows_say_what_they_leave_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from riskodds.engines import compiled, frontier as module
+
+    chain = float_chain(CLASSIC)
+    lines, left_out = frontier(40_000, 45_000, chain)
+    assert left_out == 0
+    whole = {line[:2]: line for line in lines}
+    monkeypatch.setattr(compiled, "ON", False)
+    monkeypatch.setattr(module, "WIDE_CELLS", 100.0)
+    monkeypatch.setattr(module, "NARROW", 3.0)
+    cut, left_out = frontier(40_000, 45_000, chain)
+    assert 1e-12 < left_out < 0.02
+    kept = sum(sum(line.chances) for line in cut)
+    assert 1 - kept <= left_out
+    for line in cut:
+        for n in range(0, len(line.chances), 97):
+            true = whole[line[:2]].chance(*line.ending(n))
+            assert abs(line.chances[n] - true) <= left_out
+
+
+@pytest.mark.parametrize(
+    ("a", "d", "rolls"), [(300, 220, None), (150, 200, None), (260, 250, 90), (40, 300, 60)]
+)
+@pytest.mark.parametrize("dice", ["classic", "three-defence-dice"])
+def test_layers_against_exact_fractions(a: int, d: int, rolls: int | None, dice: str) -> None:
+    chosen = rules(dice)
+    exact = exact_endings(a - 1, d, chosen.dice, 3, 2, rolls)
+    odds = battle(a, d, rules=chosen, stop_at=4, goal=2, rolls=rolls)
+    for (x, y), chance in exact.items():
+        if chance > 1e-280:
+            assert odds.outcomes[x + 1, y] == pytest.approx(float(chance), rel=1e-12)
+
+
+def test_a_band_leaves_out_what_it_says() -> None:
+    odds = battle(20_000, 20_000, rules=CAPITAL)
+    assert abs(odds.win + odds.lose - 1) < 1e-11
+    from riskodds.engines import layers as module
+
+    pytest.MonkeyPatch().setattr(module, "EXACT_WORK", 1.0)
+    banded = battle(20_000, 20_000, rules=CAPITAL)
+    pytest.MonkeyPatch().setattr(module, "EXACT_WORK", 2e9)
+    assert 0 < banded.left_out < 1e-22
+    assert banded.win == pytest.approx(odds.win, rel=1e-12, abs=1e-22)
+    assert banded.lose == pytest.approx(odds.lose, rel=1e-12)
+
+
+def test_a_hundred_thousand_against_a_capital() -> None:
+    odds = battle(100_000, 100_000, rules=CAPITAL)
+    assert abs(odds.win + odds.lose - 1) <= odds.error_bound
+    assert odds.left_out < 1e-18
+    # the drift of 3 against 3 rolls gives the losses of a lost battle
+    losses = [6420 * 0 + 10017 + 12348 * 2 + 17871 * 3, 6420 * 3 + 10017 * 2 + 12348]
+    assert odds.expected_attacker_losses / odds.expected_defender_losses == pytest.approx(
+        losses[0] / losses[1], rel=1e-3
+    )
+
+
+def test_large_results_have_the_interface_of_small_ones() -> None:
+    large = battle(30_000, 25_000)
+    assert isinstance(large.lines[0].chances, np.ndarray)
+    left = large.attackers_left("win")
+    middle = left.quantile(0.5)
+    assert left.at_most(middle) >= 0.5 > left.at_most(middle - 1)
+    assert left.interval(0.8)[0] < middle < left.interval(0.8)[1]
+    assert left.mean == pytest.approx(30_000 - large.expected_attacker_losses, abs=1e-6)
+    assert left.sd == pytest.approx(large.sd_attacker_losses, rel=1e-6)
+    assert large.outcomes[large.most_likely] == max(large.lines[0].chances)
+    assert abs(left.mode - left.mean) < 2
+    ending, chance = next(iter(large.outcomes.items()))
+    assert ending[1] == 0
+    assert type(ending[0]) is int
+    assert type(chance) is float
+    both = large.attackers_left()
+    assert both.at_least(2) == pytest.approx(large.win, rel=1e-12)
+    assert both.chance(1) == pytest.approx(large.lose, rel=1e-12)
+
+
+def test_a_stop_level_of_a_large_battle() -> None:
+    odds = battle(200_000, 230_000, stop_at=5_000, goal=3_000)
+    assert odds.win == odds.lose == 0
+    assert odds.undecided == pytest.approx(1, abs=1e-11)
+    assert odds.reached == pytest.approx(odds.defenders_left().at_most(3_000))
+    assert {line.key for line in odds.lines} == {
+        ("attackers", 4_999), ("attackers", 5_000), ("defenders", 2_999), ("defenders", 3_000),
+    }  # fmt: skip
+
+
+def test_only_what_matters_is_listed_unless_all_is_asked_for() -> None:
+    odds = battle(60_000, 51_000)
+    answer = odds.to_dict()
+    largest = max(line.chances.max() for line in odds.lines)
+    shown = [row["probability"] for row in answer["outcomes"]]
+    assert 1000 < len(shown) <= 10_000
+    assert min(shown) > 1e-12 * largest
+    assert answer["left_out"] == pytest.approx(
+        odds.left_out + odds.win + odds.lose - sum(shown), abs=1e-12
+    )
+    complete = odds.to_dict(complete=True)
+    assert len(complete["outcomes"]) == len(odds.outcomes)
+    assert complete["left_out"] == odds.left_out
+    order = [(row["defenders"], -row["attackers"]) for row in answer["outcomes"]]
+    assert order == sorted(order)
+    # even more outcomes that matter: the 10,000 most likely
+    many = battle(10_000_000, 10_000_000).to_dict()
+    assert len(many["outcomes"]) == 10_000
+    assert many["left_out"] > 1e-9
+
+
+def test_json_of_a_large_battle() -> None:
+    answer = json.loads(ask("60000", "51000", "--json").out)
+    assert answer == battle(60_000, 51_000).to_dict()
+    everything = json.loads(ask("12000", "9000", "--json", "--all").out)
+    assert everything == battle(12_000, 9_000).to_dict(complete=True)
+
+
+def test_limits_are_said() -> None:
+    with pytest.raises(InputError, match="1,000,000,000,000, not 1000000000001"):
+        battle(10**12 + 1, 5)
+    with pytest.raises(TooLargeError, match="steps for 999,999,999 armies that may attack"):
+        battle(10**9, 10**9, rules=CAPITAL)
+    d2 = Rules("even", DiceRules(Side(needs=(1,)), Side(needs=(1,))))
+    with pytest.raises(TooLargeError, match="steps"):
+        battle(10**9, 10**9, rules=d2)
+
+
+def test_ctrl_c_ends_long_work_cleanly() -> None:
+    program = """
+from riskodds.cli import main
+from riskodds.engines.layers import MARCH
+compiled = MARCH.compiled
+def ready(*args, **options):
+    print("ready", flush=True)
+    return compiled(*args, **options)
+MARCH.compiled = ready
+main(["400000", "400000", "--rules", "three-defence-dice"])
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert (process.returncode, out, err) == (130, "", "riskodds: interrupted\n")
