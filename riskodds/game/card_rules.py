@@ -114,6 +114,8 @@ class CardRules:
             self.wilds or dict(self.schedule.stars).keys() != dict(self.symbols).keys()
         ):
             raise InputError("with stars there are no wilds, and every symbol has its stars")
+        if isinstance(self.schedule, ByStars) and (self.forced_at or self.forced_mid_turn):
+            raise InputError("with stars forced_at and forced_mid_turn must be None")
 
     @cached_property
     def counts(self) -> dict[str, int]:
