@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb, prod
 
 from ..distribution import Distribution
@@ -194,34 +194,37 @@ def trade_now_or_wait(
     whole("sets_traded", sets_traded, 0)
     if not _can_make(held, 1, rules):
         raise InputError("the hand holds no set to trade")
-    others_chances = _chances("others", others, None)
+    meanwhile = _chances("others", others, None)
     draws_chances = _chances("draws", draws, sum(unseen))
 
+    @cache
     def next_turn(kept: Counts, traded: int) -> Fraction:
-        return sum(
-            (
-                weight
-                * chance
-                * _mean(
-                    unseen,
-                    drawn,
-                    lambda more, sets=traded + meanwhile: _worth(  # type: ignore[misc]
-                        _plus(kept, more), sets, None, rules
-                    ),
-                )
-                for meanwhile, weight in others_chances.items()
-                for drawn, chance in draws_chances.items()
-            ),
-            Fraction(0),
-        )
+        def worth(drawn: Counts) -> Fraction:
+            full = _plus(kept, drawn)
+            return sum(
+                (p * _worth(full, traded + more, None, rules) for more, p in meanwhile.items()),
+                Fraction(0),
+            )
 
-    ways = {
-        (armies, next_turn(kept, traded))
-        for armies, kept, traded in _ways(held, sets_traded, rules)
-    }
-    now, later = max(ways, key=lambda way: (sum(way), way[0]))
+        means = (p * _mean(unseen, number, worth) for number, p in draws_chances.items())
+        return sum(means, Fraction(0))
+
+    @cache
+    def best(kept: Counts, traded: int) -> tuple[Fraction, int]:
+        """Return the most armies over both turns, and how many of them come at once."""
+        ways = [(next_turn(kept, traded), 0)]
+        for used, kinds in _sets(rules):
+            left = _left(kept, used)
+            if left is not None:
+                armies = rules.schedule.armies(kinds, traded)
+                total, at_once = best(left, traded + 1)
+                ways.append((armies + total, armies + at_once))
+        # The first way trades nothing more; the hand as it was given must trade.
+        return max(ways[1:] if kept == held else ways)
+
+    total, now = best(held, sets_traded)
     forced = trades_owed(sum(held), rules=rules) > 0
-    return TradeTiming(now, later, next_turn(held, sets_traded), forced)
+    return TradeTiming(now, total - now, next_turn(held, sets_traded), forced)
 
 
 def spoils(
@@ -289,7 +292,7 @@ def _drawn(unseen: Counts, draws: int) -> Iterator[Counts]:
             yield first, *rest
 
 
-def _mean(unseen: Counts, draws: int, worth: Callable[[Counts], int]) -> Fraction:
+def _mean(unseen: Counts, draws: int, worth: Callable[[Counts], int | Fraction]) -> Fraction:
     """Return the mean of what drawn cards are worth."""
     total = sum(prod(map(comb, unseen, drawn)) * worth(drawn) for drawn in _drawn(unseen, draws))
     return Fraction(total, comb(sum(unseen), draws))
@@ -344,19 +347,6 @@ def _worth(held: Counts, sets_traded: int, most: int | None, rules: CardRules) -
         ),
         default=0,
     )
-
-
-def _ways(held: Counts, sets_traded: int, rules: CardRules) -> set[tuple[int, Counts, int]]:
-    """Return the ways to trade at least one set: armies, hand kept, sets traded then."""
-    ways: set[tuple[int, Counts, int]] = set()
-    for used, kinds in _sets(rules):
-        left = _left(held, used)
-        if left is not None:
-            armies = rules.schedule.armies(kinds, sets_traded)
-            ways.add((armies, left, sets_traded + 1))
-            further = _ways(left, sets_traded + 1, rules)
-            ways |= {(armies + more, kept, traded) for more, kept, traded in further}
-    return ways
 
 
 def _chances(name: str, given: int | Mapping[int, object], high: int | None) -> dict[int, Fraction]:

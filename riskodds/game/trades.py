@@ -280,7 +280,8 @@ def best_trades(
         if armies == most:
             best.append(tuple(results))
     if not best:
-        raise RuleError(rules.set_rule, f"the hand does not hold {sets}")
+        wanted = "a set" if sets == 1 else f"{sets} sets"
+        raise RuleError(rules.set_rule, f"the hand does not hold {wanted}")
     if len(best) == 1:
         return best[0]
     from .card_odds import expected_draws
