@@ -1,5 +1,98 @@
 """The rules of the whole game, as values: the board, the set-up, the turn, the ways to win.
 
-Nothing here rolls dice or draws cards: what fell and what was drawn is handed in. Territories go
-by the names on the board, and inside a state by their number on it.
+>>> from riskodds.game import Claim, apply, legal_moves, new_game, start
+>>> state = start(new_game(3))
+>>> state = apply(state, Claim("Alaska"))
+>>> state.owner("Alaska"), len(legal_moves(state))
+('red', 41)
+
+Nothing here rolls dice or draws cards: what fell and what was drawn is handed in, as part of a
+move. Territories go by the names on the board, and inside a state by their number on it; players
+go by their number, from 0. Every value is frozen.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .board import (
+        Board as Board,
+        board_from_dict as board_from_dict,
+        classic_board as classic_board,
+    )
+    from .card_rules import CardRules as CardRules
+    from .cards import Card as Card
+    from .checks import is_legal as is_legal, must_trade as must_trade
+    from .errors import FaultsError as FaultsError, RuleError as RuleError
+    from .goals import (
+        Capitals as Capitals,
+        Conquest as Conquest,
+        Eliminate as Eliminate,
+        HoldContinents as HoldContinents,
+        HoldTerritories as HoldTerritories,
+        Missions as Missions,
+        Share as Share,
+        mission_deck as mission_deck,
+        winner as winner,
+    )
+    from .legal import legal_moves as legal_moves
+    from .moves import (
+        Attack as Attack,
+        Claim as Claim,
+        EndPhase as EndPhase,
+        EndTurn as EndTurn,
+        Fortify as Fortify,
+        Headquarters as Headquarters,
+        Move as Move,
+        MoveIn as MoveIn,
+        Place as Place,
+        Trade as Trade,
+    )
+    from .reinforcement import (
+        Reinforcement as Reinforcement,
+        reinforcement_of as reinforcement_of,
+        reinforcements as reinforcements,
+    )
+    from .rules import GameRules as GameRules
+    from .setup import (
+        StartArmies as StartArmies,
+        deal as deal,
+        give_missions as give_missions,
+        start as start,
+        start_armies as start_armies,
+        who_starts as who_starts,
+    )
+    from .state import Game as Game, GameState as GameState, Phase as Phase, new_game as new_game
+    from .turn import apply as apply
+
+_NAMES = {
+    "board": "Board board_from_dict classic_board",
+    "card_rules": "CardRules",
+    "cards": "Card",
+    "checks": "is_legal must_trade",
+    "errors": "FaultsError RuleError",
+    "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share "
+    "mission_deck winner",
+    "legal": "legal_moves",
+    "moves": "Attack Claim EndPhase EndTurn Fortify Headquarters Move MoveIn Place Trade",
+    "reinforcement": "Reinforcement reinforcements reinforcement_of",
+    "rules": "GameRules",
+    "setup": "StartArmies deal give_missions start start_armies who_starts",
+    "state": "Game GameState Phase new_game",
+    "turn": "apply",
+}
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'riskodds.game' has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
