@@ -277,6 +277,12 @@ def test_every_triple_of_real_cards() -> None:
         assert is_set(cards) == is_classic_set(tuple(card.symbol for card in cards))
 
 
+def test_deck_without_wilds_has_no_set_with_a_wild() -> None:
+    rules = CardRules(wilds=0)
+    assert not is_set(hand("IIW"), rules=rules)
+    assert len(rules.sets) == 4
+
+
 def test_only_three_cards_are_a_set() -> None:
     assert not is_set(hand("II"))
     assert not is_set(hand("IIII"))

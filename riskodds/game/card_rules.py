@@ -140,8 +140,7 @@ class CardRules:
         return tuple(sorted({len(symbols) for symbols in self.sets}))
 
     def _triples(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        names = sorted([*(name for name, _ in self.symbols), WILD])
-        for symbols in combinations_with_replacement(names, SET_SIZE):
+        for symbols in combinations_with_replacement(sorted(self.counts), SET_SIZE):
             yield symbols, self._kinds(symbols)
 
     def _kinds(self, symbols: tuple[str, ...]) -> tuple[str, ...]:

@@ -124,7 +124,8 @@ def territory_bonus(
         Where they go. For each card: an equal share on every one of them. Once a turn or
         trade: all of them on the one that the player chooses.
     """
-    places = tuple([card.territory for card in cards if card.territory in owned])
+    shown = [card.territory for card in cards if card.territory]
+    places = tuple([territory for territory in shown if territory in owned])
     if rules.bonus_per == "card":
         armies = rules.bonus * len(places)
     elif rules.bonus_per == "trade":
