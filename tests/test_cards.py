@@ -208,7 +208,8 @@ def test_deck_tells_the_symbol_of_a_territory() -> None:
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        ("Kamtchatka", {}, "or a territory: .*did you mean Kamchatka"),
+        ("Kamtchatka", {}, "or a territory, not Kamtchatka: did you mean Kamchatka"),
+        ("tank", {}, "'wild' or a territory, not tank$"),
         ("", {}, "a card is 'infantry'"),
         ("Peru", {"deck": "1066"}, "the deck must be one of 1959, 1993, 2016, not 1066"),
         ("Peru", {"rules": STARS}, "the rules have 'one star' or 'two stars'"),

@@ -17,7 +17,7 @@ from math import comb, prod
 
 from ..distribution import Distribution
 from ..errors import InputError, show, whole
-from .card_rules import CLASSIC_CARDS, CardRules
+from .card_rules import CLASSIC_CARDS, MOST_SETS, CardRules
 from .cards import Card, check_cards
 from .trades import trades_owed
 
@@ -191,10 +191,10 @@ def trade_now_or_wait(
         More cards of a symbol than the deck has.
     """
     held, unseen = _known(hand, seen, rules)
-    whole("sets_traded", sets_traded, 0)
+    whole("sets_traded", sets_traded, 0, MOST_SETS)
     if not _can_make(held, 1, rules):
         raise InputError("the hand holds no set to trade")
-    meanwhile = _chances("others", others, None)
+    meanwhile = _chances("others", others, MOST_SETS)
     draws_chances = _chances("draws", draws, sum(unseen))
 
     @cache
@@ -261,7 +261,7 @@ def spoils(
     """
     held, unseen = _known(hand, seen, rules)
     whole("taken", taken, 0, sum(unseen))
-    whole("sets_traded", sets_traded, 0)
+    whole("sets_traded", sets_traded, 0, MOST_SETS)
     owed = trades_owed(sum(held) + taken, mid_turn=True, rules=rules) if rules.takes_cards else 0
     return _mean(unseen, taken, lambda more: _worth(_plus(held, more), sets_traded, owed, rules))
 
@@ -349,7 +349,7 @@ def _worth(held: Counts, sets_traded: int, most: int | None, rules: CardRules) -
     )
 
 
-def _chances(name: str, given: int | Mapping[int, object], high: int | None) -> dict[int, Fraction]:
+def _chances(name: str, given: int | Mapping[int, object], high: int) -> dict[int, Fraction]:
     """Return numbers with their chances, as fractions; a float is read as the decimal written."""
     if not isinstance(given, Mapping):
         return {whole(name, given, 0, high): Fraction(1)}

@@ -23,6 +23,7 @@ ONE_OF_EACH = "one of each"
 ALIKE_AND_WILD = "two alike and a wild"
 THREE_WILDS = "three wilds"
 SET_SIZE = 3
+MOST_SETS = 10**9
 CLASSIC_SCHEDULE = Rising()
 
 BonusPer = Literal["turn", "trade", "card"]
@@ -168,7 +169,7 @@ class CardRules:
         symbols : iterable of str
             The symbols of the cards, in any order.
         sets_traded : int
-            Sets traded before by anybody, 0 or more.
+            Sets traded before by anybody, 0 to a thousand million.
 
         Raises
         ------
@@ -179,7 +180,7 @@ class CardRules:
         kinds = self.sets.get(symbols)
         if kinds is None:
             raise RuleError(self.set_rule, f"{', '.join(symbols) or 'nothing'} is no set")
-        return self.schedule.armies(kinds, whole("sets_traded", sets_traded, 0))
+        return self.schedule.armies(kinds, whole("sets_traded", sets_traded, 0, MOST_SETS))
 
     @property
     def set_rule(self) -> str:

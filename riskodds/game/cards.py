@@ -120,7 +120,11 @@ def read_card(
     try:
         territory = board.find(text)
     except InputError as error:
-        raise InputError(f"a card is {_symbols(rules)} or a territory: {error}") from None
+        near = str(error).partition(": did you mean ")[2]
+        hint = f": did you mean {near}" if near else ""
+        raise InputError(
+            f"a card is {_symbols(rules)} or a territory, not {show(text)}{hint}"
+        ) from None
     symbol = board.decks[deck][territory]
     if symbol not in rules.counts:
         raise InputError(f"the deck {deck} has {symbol} cards, the rules have {_symbols(rules)}")

@@ -68,6 +68,10 @@ class Rising:
         """Return whether a set of these kinds is worth anything: every set is."""
         return bool(kinds)
 
+    def by_kind(self, sets_traded: int) -> dict[str, int]:
+        """Return what the next set is worth after so many sets, whatever its kind."""
+        return {"any set": self.armies((), sets_traded)}
+
     def armies(self, kinds: tuple[str, ...], sets_traded: int) -> int:
         """Return what the next set is worth after so many sets."""
         beyond = sets_traded - len(self.values) + 1
@@ -105,6 +109,10 @@ class ByKind:
     def pays(self, kinds: tuple[str, ...]) -> bool:
         """Return whether one of these kinds is in the table."""
         return any(kind in self._armies for kind in kinds)
+
+    def by_kind(self, sets_traded: int) -> dict[str, int]:
+        """Return what each kind of set is worth."""
+        return dict(self.table)
 
     def armies(self, kinds: tuple[str, ...], sets_traded: int) -> int:
         """Return what the best of these kinds is worth."""
@@ -149,6 +157,10 @@ class ByStars:
     def pays(self, kinds: tuple[str, ...]) -> bool:
         """Return whether so many stars may be traded."""
         return kinds[0] in self._armies
+
+    def by_kind(self, sets_traded: int) -> dict[str, int]:
+        """Return what each number of stars is worth."""
+        return dict(self._armies)
 
     def armies(self, kinds: tuple[str, ...], sets_traded: int) -> int:
         """Return what so many stars are worth."""
