@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .cards import Card as Card
     from .checks import is_legal as is_legal, must_trade as must_trade
     from .errors import FaultsError as FaultsError, RuleError as RuleError
+    from .faults import Fault as Fault, is_valid as is_valid, status as status
     from .goals import (
         Capitals as Capitals,
         Conquest as Conquest,
@@ -48,12 +49,24 @@ if TYPE_CHECKING:
         Place as Place,
         Trade as Trade,
     )
+    from .notation import move_text as move_text, parse_move as parse_move
+    from .pieces import Pieces as Pieces, pieces_for as pieces_for
+    from .position import parse_state as parse_state, state_text as state_text
     from .reinforcement import (
         Reinforcement as Reinforcement,
         reinforcement_of as reinforcement_of,
         reinforcements as reinforcements,
     )
     from .rules import GameRules as GameRules
+    from .serial import (
+        move_from_dict as move_from_dict,
+        move_to_dict as move_to_dict,
+        schema as schema,
+        state_from_dict as state_from_dict,
+        state_from_json as state_from_json,
+        state_to_dict as state_to_dict,
+        state_to_json as state_to_json,
+    )
     from .setup import (
         StartArmies as StartArmies,
         deal as deal,
@@ -71,12 +84,18 @@ _NAMES = {
     "cards": "Card",
     "checks": "is_legal must_trade",
     "errors": "FaultsError RuleError",
+    "faults": "Fault is_valid status",
     "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share "
     "mission_deck winner",
     "legal": "legal_moves",
     "moves": "Attack Claim EndPhase EndTurn Fortify Headquarters Move MoveIn Place Trade",
+    "notation": "move_text parse_move",
+    "pieces": "Pieces pieces_for",
+    "position": "parse_state state_text",
     "reinforcement": "Reinforcement reinforcements reinforcement_of",
     "rules": "GameRules",
+    "serial": "move_from_dict move_to_dict schema state_from_dict state_from_json state_to_dict "
+    "state_to_json",
     "setup": "StartArmies deal give_missions start start_armies who_starts",
     "state": "Game GameState Phase new_game",
     "turn": "apply",

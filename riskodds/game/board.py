@@ -338,6 +338,13 @@ def _territory_dict(territory: Territory) -> dict[str, Any]:
     return data
 
 
+def _is_name(name: object) -> bool:
+    """Return whether this can name a territory or continent, also in the text of a position."""
+    if not (isinstance(name, str) and _key(name) and name.isprintable()):
+        return False
+    return " ".join(name.split()) == name and not set(",:;>") & set(name)
+
+
 def _names(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
 
@@ -355,10 +362,10 @@ def _shape_faults(data: object) -> list[str]:
     if not 1 <= len(territories) <= MOST_TERRITORIES:
         faults.append(f"it must have 1 to {MOST_TERRITORIES} territories, not {len(territories)}")
     for name, bonus in continents.items():
-        if not isinstance(name, str) or type(bonus) is not int or bonus < 0:
+        if not _is_name(name) or type(bonus) is not int or bonus < 0:
             faults.append(f"the bonus of {show(name)} must be 0 or more, not {show(bonus)}")
     for name, given in territories.items():
-        if not isinstance(name, str) or not _key(name) or not isinstance(given, Mapping):
+        if not _is_name(name) or not isinstance(given, Mapping):
             faults.append(f"the territory {show(name)} must be a name and a mapping")
             continue
         if given.get("continent") not in continents:

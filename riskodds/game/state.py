@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 NEUTRAL = "neutral"
 NOBODY = -1
+# Words that start a line of a position's text, so no player can bear them as a name.
+RESERVED = {NEUTRAL, "nobody", "game", "board", "turn", "first", "step", "captured", "discards"} | {
+    "winner"
+}
 PLAIN_DECK = "plain"
 NO_DECK = "none"
 
@@ -88,10 +92,9 @@ class Game:
                 raise InputError(
                     f"a player's name must be letters, digits, '-' and '_', not {show(name)}"
                 )
-        reserved = {NEUTRAL, "nobody"}
-        if len(set(names) | reserved) != len(names) + len(reserved):
+        if len(set(names) | RESERVED) != len(names) + len(RESERVED):
             raise InputError(
-                f"players must have different names, none of them {' or '.join(sorted(reserved))}, "
+                f"players must have different names, none of them {', '.join(sorted(RESERVED))}; "
                 f"not {show(', '.join(names))}"
             )
         if self.deck not in (PLAIN_DECK, NO_DECK, *self.board.decks):
@@ -106,7 +109,10 @@ class Game:
             raise InputError(
                 f"the board has {len(self.board)} territories, too few for the players"
             )
-        _ = self.cards
+        symbols = self.turns.cards.counts
+        for card in self.cards:
+            if card.territory in symbols:
+                raise InputError(f"no territory may be called {card.territory}, as a symbol is")
 
     @cached_property
     def turns(self) -> GameRules:
