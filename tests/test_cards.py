@@ -80,9 +80,13 @@ def test_any_list_with_a_step() -> None:
 
 
 @pytest.mark.parametrize("triple", list(combinations_with_replacement((*SYMBOLS, "wild"), 3)))
-def test_fixed_value_is_that_of_the_best_completion(triple: tuple[str, ...]) -> None:
-    table = {"infantry": 4, "cavalry": 6, "artillery": 8, "one of each": 10}
-    fixed = CARD_PRESETS["fixed"]
+@pytest.mark.parametrize("one_of_each", [10, 5, 1])
+def test_fixed_value_is_that_of_the_best_completion(
+    triple: tuple[str, ...], one_of_each: int
+) -> None:
+    table = {"infantry": 4, "cavalry": 6, "artillery": 8, "one of each": one_of_each}
+    fixed = CardRules(schedule=ByKind(tuple(table.items())))
+    assert fixed == CARD_PRESETS["fixed"] or one_of_each != 10
     kinds = values_of_completions(triple)
     for symbols in set(permutations(triple)):
         cards = tuple(map(Card, symbols))

@@ -178,6 +178,18 @@ def test_card_of_an_own_territory_is_traded_for_the_bonus_and_else_kept() -> Non
     assert Card("infantry", "India") in taken.keeps
 
 
+def test_cards_of_own_territories_are_kept_where_all_else_is_equal() -> None:
+    own = tuple(Card("artillery", name) for name in ("Brazil", "Ural", "Japan"))
+    cards = (*own, *hand("CCC"))
+    names = [card.territory for card in own]
+    assert best_trade(cards, owned=names, bonus_taken=2).keeps == tuple(sorted(own))
+    assert best_trade(cards, owned=names).keeps == hand("CCC")
+
+
+def test_two_like_sets_in_a_row() -> None:
+    assert [result.value for result in best_trades(hand("IIIIIII"), sets=2)] == [4, 6]
+
+
 def test_what_was_seen_decides_between_equal_trades() -> None:
     # With the artillery gone two alike are worth keeping, if the third may still come.
     cards = hand("IICCW")

@@ -149,7 +149,7 @@ class CardRules:
         wilds = symbols.count(WILD)
         alike = len(plain) == 1 and wilds < 2
         if self.wild_with == "alike" and wilds:
-            return (ALIKE_AND_WILD,) if alike and wilds == 1 else ()
+            return (ALIKE_AND_WILD,) if alike else ()
         if len(plain) == 2 and not wilds:
             return ()
         if alike:
