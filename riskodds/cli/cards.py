@@ -16,6 +16,7 @@ from .output import percent, print_csv, print_json, width
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from ..game.card_rules import CardRules
     from ..game.cards import Card, Cards
 
 LABEL = 10
@@ -83,14 +84,15 @@ def value(set_number: Any, rules: str, form: str) -> None:
     NUMBER counts the sets that all players trade.
     """
     set_number = whole("the number of the set", set_number, 1, MOST_SETS)
-    values = resolve(rules).game.cards.schedule.by_kind(set_number - 1)
+    chosen = resolve(rules)
+    values = chosen.game.cards.schedule.by_kind(set_number - 1)
     one = next(iter(values.values())) if len(values) == 1 else None
     if form == "json":
-        print_json({"number": set_number, "rules": rules, "value": one, "values": values})
+        print_json({"number": set_number, "rules": str(chosen), "value": one, "values": values})
     elif form == "csv":
         print_csv(("kind", "armies"), values.items())
     else:
-        click.echo(f"set number {set_number:,}, {rules} rules\n")
+        click.echo(f"set number {set_number:,}, {chosen} rules\n")
         for kind, armies in values.items():
             click.echo(f"{kind:<22}{armies:>6,} armies")
 
@@ -132,15 +134,16 @@ def trade(
     from ..game.board import classic_board
     from ..game.trades import best_trades, trade_duty
 
-    card_rules = resolve(rules).game.cards
-    held = _read(hand, deck, rules)
+    chosen = resolve(rules)
+    card_rules = chosen.game.cards
+    held = _read(hand, deck, card_rules)
     results = best_trades(
         held,
         sets=sets,
         sets_traded=sets_traded,
         owned=[classic_board().find(name) for name in _split(own)],
         bonus_taken=whole("bonus_taken", bonus_taken, 0),
-        seen=_read(seen, deck, rules),
+        seen=_read(seen, deck, card_rules),
         rules=card_rules,
     )
     rows: list[dict[str, Any]] = [
@@ -157,7 +160,7 @@ def trade(
         print_json(
             {
                 "hand": _names(held),
-                "rules": rules,
+                "rules": str(chosen),
                 "sets_traded": sets_traded,
                 "duty": trade_duty(held, rules=card_rules),
                 "cards": [name for row in rows for name in row["cards"]],
@@ -211,10 +214,12 @@ def odds(
     """
     from ..game.card_odds import expected_draws, set_chance
 
+    chosen = resolve(rules)
+    card_rules = chosen.game.cards
     known: dict[str, Any] = {
-        "hand": _read(hand, deck, rules),
-        "seen": _read(seen, deck, rules),
-        "rules": resolve(rules).game.cards,
+        "hand": _read(hand, deck, card_rules),
+        "seen": _read(seen, deck, card_rules),
+        "rules": card_rules,
     }
     one, two = (set_chance(draws, sets=sets, **known) for sets in (1, 2))
     wait = expected_draws(**known)
@@ -232,7 +237,7 @@ def odds(
         _line("first set", more if wait else "already in the hand")
     else:
         about = {"hand": _names(known["hand"]), "seen": _names(known["seen"]), "draw": draws}
-        _print_fractions({**about, "rules": rules}, fields)
+        _print_fractions({**about, "rules": str(chosen)}, fields)
 
 
 @command.command("wait")
@@ -271,14 +276,16 @@ def wait(
     """
     from ..game.card_odds import trade_now_or_wait
 
-    held = _read(hand, deck, rules)
+    chosen = resolve(rules)
+    card_rules = chosen.game.cards
+    held = _read(hand, deck, card_rules)
     timing = trade_now_or_wait(
         held,
         sets_traded=sets_traded,
         others=others,
         draws=draws,
-        seen=_read(seen, deck, rules),
-        rules=resolve(rules).game.cards,
+        seen=_read(seen, deck, card_rules),
+        rules=card_rules,
     )
     if form == "text":
         _line("hand", ", ".join(map(str, held)))
@@ -290,7 +297,7 @@ def wait(
         else:
             _line("best", timing.best)
     else:
-        about = {"hand": _names(held), "rules": rules, "sets_traded": sets_traded}
+        about = {"hand": _names(held), "rules": str(chosen), "sets_traded": sets_traded}
         about |= {"others": others, "draw": draws, "forced": timing.forced, "best": timing.best}
         fields = {"later": timing.later, "wait": timing.wait}
         _print_fractions({**about, "now": timing.now}, fields)
@@ -328,11 +335,13 @@ def spoils(
     from ..game.card_odds import spoils as expected
     from ..game.trades import forced_hand_sizes
 
-    held, card_rules = _read(hand, deck, rules), resolve(rules).game.cards
+    chosen = resolve(rules)
+    card_rules = chosen.game.cards
+    held = _read(hand, deck, card_rules)
     armies = expected(
         taken,
         hand=held,
-        seen=_read(seen, deck, rules),
+        seen=_read(seen, deck, card_rules),
         sets_traded=sets_traded,
         rules=card_rules,
     )
@@ -345,7 +354,12 @@ def spoils(
         if len(sizes) == 1:
             _line("rule", f"{together} cards wait for the next turn")
     else:
-        about = {"hand": _names(held), "taken": taken, "rules": rules, "sets_traded": sets_traded}
+        about = {
+            "hand": _names(held),
+            "taken": taken,
+            "rules": str(chosen),
+            "sets_traded": sets_traded,
+        }
         _print_fractions({**about, "sizes": list(sizes)}, {"armies": armies})
 
 
@@ -355,14 +369,13 @@ def _split(texts: Iterable[str]) -> Iterator[str]:
         yield from (part.strip() for part in text.split(","))
 
 
-def _read(texts: tuple[str, ...], deck: str, rules: str) -> Cards:
+def _read(texts: tuple[str, ...], deck: str, rules: CardRules) -> Cards:
     from ..game.board import classic_board
     from ..game.cards import check_cards, read_card
 
-    card_rules = resolve(rules).game.cards
     board = classic_board()
-    cards = [read_card(text, board, deck=deck, rules=card_rules) for text in _split(texts)]
-    return check_cards(cards, rules=card_rules)
+    cards = [read_card(text, board, deck=deck, rules=rules) for text in _split(texts)]
+    return check_cards(cards, rules=rules)
 
 
 def _names(cards: Iterable[Card]) -> list[str]:

@@ -169,7 +169,7 @@ class CardRules:
         symbols : iterable of str
             The symbols of the cards, in any order.
         sets_traded : int
-            Sets traded before by anybody, 0 to a thousand million.
+            Sets traded before by anybody, 0 to 1,000,000,000.
 
         Raises
         ------
