@@ -20,8 +20,25 @@ if TYPE_CHECKING:
         board_from_dict as board_from_dict,
         classic_board as classic_board,
     )
+    from .card_odds import (
+        TradeTiming as TradeTiming,
+        cards_until_set as cards_until_set,
+        expected_draws as expected_draws,
+        set_chance as set_chance,
+        spoils as spoils,
+        trade_now_or_wait as trade_now_or_wait,
+    )
     from .card_rules import CardRules as CardRules
-    from .cards import Card as Card
+    from .cards import (
+        Card as Card,
+        check_cards as check_cards,
+        draw as draw,
+        full_deck as full_deck,
+        holds_set as holds_set,
+        is_set as is_set,
+        read_card as read_card,
+        sets_in as sets_in,
+    )
     from .checks import is_legal as is_legal, must_trade as must_trade
     from .errors import FaultsError as FaultsError, RuleError as RuleError
     from .faults import Fault as Fault, is_valid as is_valid, status as status
@@ -58,6 +75,7 @@ if TYPE_CHECKING:
         reinforcements as reinforcements,
     )
     from .rules import GameRules as GameRules
+    from .schedules import ByKind as ByKind, ByStars as ByStars, Rising as Rising
     from .serial import (
         move_from_dict as move_from_dict,
         move_to_dict as move_to_dict,
@@ -76,12 +94,23 @@ if TYPE_CHECKING:
         who_starts as who_starts,
     )
     from .state import Game as Game, GameState as GameState, Phase as Phase, new_game as new_game
+    from .trades import (
+        TradeResult as TradeResult,
+        best_trade as best_trade,
+        best_trades as best_trades,
+        forced_hand_sizes as forced_hand_sizes,
+        territory_bonus as territory_bonus,
+        trade_cards as trade_cards,
+        trade_duty as trade_duty,
+        trades_owed as trades_owed,
+    )
     from .turn import apply as apply
 
 _NAMES = {
     "board": "Board board_from_dict classic_board",
+    "card_odds": "TradeTiming cards_until_set expected_draws set_chance spoils trade_now_or_wait",
     "card_rules": "CardRules",
-    "cards": "Card",
+    "cards": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
     "checks": "is_legal must_trade",
     "errors": "FaultsError RuleError",
     "faults": "Fault is_valid status",
@@ -94,10 +123,13 @@ _NAMES = {
     "position": "parse_state state_text",
     "reinforcement": "Reinforcement reinforcements reinforcement_of",
     "rules": "GameRules",
+    "schedules": "ByKind ByStars Rising",
     "serial": "move_from_dict move_to_dict schema state_from_dict state_from_json state_to_dict "
     "state_to_json",
     "setup": "StartArmies deal give_missions start start_armies who_starts",
     "state": "Game GameState Phase new_game",
+    "trades": "TradeResult best_trade best_trades forced_hand_sizes territory_bonus trade_cards "
+    "trade_duty trades_owed",
     "turn": "apply",
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
