@@ -7,7 +7,6 @@ view of all legal moves rest on it and on the small questions that come first he
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 from typing import Any
 
 from ..errors import InputError, show
@@ -93,8 +92,9 @@ def bonus_choices(state: GameState, cards: Cards) -> tuple[tuple[str, ...], ...]
             space = room(state, place)
             if space is None or space >= rules.bonus:
                 shown.append(territory)
-    most = len(shown) if rules.bonus_per == "card" else 1
-    return tuple(combinations(sorted(shown), min(most, len(shown))))
+    if rules.bonus_per == "card" or not shown:
+        return (tuple(sorted(shown)),)
+    return tuple([(territory,) for territory in sorted(shown)])
 
 
 def next_cards(state: GameState) -> Cards | tuple[None]:
