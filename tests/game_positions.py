@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from riskodds.game import Card, Game, GameRules, GameState, Phase, new_game
@@ -27,7 +28,7 @@ def position(
     players: int = 3,
     rules: Rules | None = None,
     phase: Phase = Phase.ATTACK,
-    hands: dict[str, tuple[str, ...]] | None = None,
+    hands: Mapping[str, tuple[str, ...]] | None = None,
     reserve: int = 0,
     **fields: Any,
 ) -> GameState:
