@@ -68,7 +68,7 @@ def state_text(state: GameState) -> str:
 
 def _seat_lines(state: GameState, seat: int, name: str) -> list[str]:
     game = state.game
-    lines = [f"{name}: {_territories(state, seat)}"]
+    lines = [f"{name}: {_territories(state, seat)}".rstrip()]
     if state.reserves[seat]:
         lines.append(f"{name} to place: {state.reserves[seat]}")
     if seat == game.neutral:
