@@ -5,7 +5,7 @@ The game half is plain data here, so that a battle never loads the rules of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from .dice import CLASSIC, DiceRules, Side
@@ -21,15 +21,16 @@ DICE_PRESETS: dict[str, DiceRules] = {
 }
 
 # What differs from the classic game, as options of `game.rules.GameRules`; cards and ways to win
-# are named as in `game.card_rules.CARD_PRESETS` and `game.rules.GOAL_PRESETS`.
+# are named as in `game.card_rules.CARD_PRESETS` and `game.rules.GOAL_PRESETS`. Names are joined
+# with "+", so most of these change one thing.
 GAME_PRESETS: dict[str, dict[str, Any]] = {
     "classic": {},
-    "adjacent": {"fortify": "adjacent"},
     "connected": {"fortify": "connected"},
     "dealt": {"territories": "dealt"},
     "no-neutral": {"two_players": "plain"},
-    "capitals": {"goal": "capitals"},
-    "missions": {"goal": "missions"},
+    "win-by-capitals": {"goal": "capitals"},
+    "win-by-missions": {"goal": "missions"},
+    "win-by-60-percent": {"goal": "60 percent"},
     "fixed-cards": {"cards": "fixed"},
     "domination-cards": {"cards": "fixed-domination"},
     "italian-cards": {"cards": "italian-like"},
@@ -71,8 +72,46 @@ class Rules:
 
         return preset_rules(tuple(self.name.split("+")))
 
+    def differences(self) -> list[str]:
+        """Return what differs from the classic rules, one line each.
+
+        >>> rules("two-dice-from-three").differences()
+        ['defence, needs: 1, 3 (classic: 1, 2)']
+        >>> rules("classic").differences()
+        []
+        """
+        return [*_dice_differences(self.dice), *self.game.differences()]
+
     def __str__(self) -> str:
         return self.name
+
+
+def _dice_differences(dice: DiceRules) -> list[str]:
+    lines = []
+    for part in fields(dice):
+        mine, theirs = getattr(dice, part.name), getattr(CLASSIC, part.name)
+        if not isinstance(mine, Side):
+            lines += _difference(part.name, mine, theirs)
+            continue
+        for option in fields(mine):
+            name = option.name
+            lines += _difference(f"{part.name}, {name}", getattr(mine, name), getattr(theirs, name))
+    return lines
+
+
+def _difference(option: str, mine: object, theirs: object) -> list[str]:
+    return [] if mine == theirs else [f"{option}: {said(mine)} (classic: {said(theirs)})"]
+
+
+def said(value: object) -> str:
+    """Return an option's value as a reader would say it.
+
+    >>> said((1, 3)), said(None)
+    ('1, 3', 'none')
+    """
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return "none" if value is None else str(value)
 
 
 def rules(name: str = "classic") -> Rules:
@@ -80,22 +119,38 @@ def rules(name: str = "classic") -> Rules:
 
     >>> rules("two-dice-from-three").dice.defence.needs
     (1, 3)
+    >>> rules("classic+connected+fixed-cards").differences()[0]
+    'fortify: connected (classic: adjacent)'
 
     Parameters
     ----------
     name : str
-        "classic" (1993: 3 dice against 2, ties to the defender), "two-dice-from-three" (UK and
-        New Zealand, about 1990: the defender needs three armies for two dice) or
-        "three-defence-dice" (Risiko!, War: up to 3 against 3).
+        One name, or several joined with "+", of which later ones change what earlier ones say.
+        Of the dice: "classic" (1993: 3 dice against 2, ties to the defender),
+        "two-dice-from-three" (UK and New Zealand, about 1990: the defender needs three armies
+        for two dice) or "three-defence-dice" (Risiko!, War: up to 3 against 3). Of the game:
+        the keys of `GAME_PRESETS`.
 
     Raises
     ------
     InputError
         An unknown name; the message lists the known ones.
     """
-    if name not in DICE_PRESETS:
-        raise InputError(f"rules must be one of {', '.join(DICE_PRESETS)}, not {show(name)}")
-    return Rules(name, DICE_PRESETS[name])
+    dice = CLASSIC
+    for part in name.split("+") if isinstance(name, str) else (name,):
+        if part not in rules_names():
+            raise InputError(f"rules must be one of {', '.join(rules_names())}, not {show(part)}")
+        dice = DICE_PRESETS.get(part, dice)
+    return Rules(name, dice)
+
+
+def rules_names() -> tuple[str, ...]:
+    """Return the names that `rules` knows.
+
+    >>> "classic" in rules_names()
+    True
+    """
+    return tuple(DICE_PRESETS | GAME_PRESETS)
 
 
 def resolve(given: Rules | str | None) -> Rules:

@@ -100,8 +100,7 @@ def bonus_choices(state: GameState, cards: Cards) -> tuple[tuple[str, ...], ...]
 def next_cards(state: GameState) -> Cards | tuple[None]:
     """Return what may be drawn at the end of the turn: some cards, or None for no card."""
     rules = state.game.turns.cards
-    full = rules.hand_limit is not None and len(state.hands[state.player]) >= rules.hand_limit
-    if not state.captured or full:
+    if not state.captured or not rules.may_draw(len(state.hands[state.player])):
         return (None,)
     return drawable(state.draw, state.discards, rules=rules) or (None,)
 
@@ -126,8 +125,8 @@ def broken_rule(state: GameState, move: Move) -> RuleError | None:
     """Return the rule that a move would break, as an error that is not raised; None if legal.
 
     >>> from riskodds.game import new_game, start
-    >>> print(broken_rule(start(new_game(3)), MoveIn(2)))
-    it is not the time for this: armies can be moved in the phase 'move-in', not 'claim'
+    >>> str(broken_rule(start(new_game(3)), MoveIn(2)))
+    "it is not the time for this: armies can be moved in the phase 'move-in', not 'claim'"
 
     Raises
     ------

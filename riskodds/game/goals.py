@@ -242,6 +242,11 @@ CONQUEST = Conquest()
 def winner(state: GameState) -> int | None:
     """Return the player who has won in a state, or None.
 
+    >>> from riskodds.game import deal, new_game
+    >>> state = deal(new_game(3, rules="dealt"), new_game(3).board.names)
+    >>> winner(state) is None, winner(state.having(owners=(2,) * 42))
+    (True, 2)
+
     If two have won at once, it is the one whose turn it is, or comes first after.
     """
     standing = state.standing

@@ -31,8 +31,8 @@ def state_text(state: GameState) -> str:
     """Return a position as text.
 
     >>> from riskodds.game import Claim, apply, new_game, start
-    >>> print(state_text(apply(start(new_game(3)), Claim("Peru"))).splitlines()[4])
-    red: Peru 1
+    >>> state_text(apply(start(new_game(3)), Claim("Peru"))).splitlines()[4]
+    'red: Peru 1'
     """
     game = state.game
     players = game.players

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from ..dice import MOST_DICE
 from ..errors import InputError, show, whole
+from ..presets import GAME_PRESETS, said
 from .card_rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
 from .goals import CONQUEST, Capitals, Goal, Missions, Share
 
@@ -122,18 +123,12 @@ class GameRules:
         """
         classic = GameRules()
         lines = [
-            f"{field.name}: {_said(mine)} (classic: {_said(theirs)})"
+            f"{field.name}: {said(mine)} (classic: {said(theirs)})"
             for field in fields(self)
             if (mine := getattr(self, field.name)) != (theirs := getattr(classic, field.name))
             and field.name != "cards"
         ]
         return lines + [f"cards, {line}" for line in self.cards.differences()]
-
-
-def _said(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value))
-    return "none" if value is None else str(value)
 
 
 @lru_cache(maxsize=64)
@@ -143,8 +138,6 @@ def preset_rules(names: tuple[str, ...]) -> GameRules:
     >>> preset_rules(("classic", "connected")).fortify
     'connected'
     """
-    from ..presets import GAME_PRESETS
-
     rules = GameRules()
     for name in names:
         rules = replace(rules, **_values(GAME_PRESETS.get(name, {})))
@@ -165,5 +158,5 @@ GOAL_PRESETS: dict[str, Goal] = {
     "conquest": CONQUEST,
     "capitals": Capitals(),
     "missions": Missions(),
-    "share": Share(60),
+    "60 percent": Share(60),
 }

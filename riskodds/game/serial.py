@@ -148,6 +148,11 @@ def state_to_json(state: GameState) -> str:
 def state_from_json(text: str | bytes, *, check: bool = True) -> GameState:
     """Return the state that a JSON text stands for.
 
+    >>> state_from_json("")
+    Traceback (most recent call last):
+    ...
+    riskodds.errors.InputError: the state must be JSON: Expecting value: line 1 column 1 (char 0)
+
     Parameters
     ----------
     text : str or bytes
