@@ -106,11 +106,14 @@ def _difference(option: str, mine: object, theirs: object) -> list[str]:
 def said(value: object) -> str:
     """Return an option's value as a reader would say it.
 
-    >>> said((1, 3)), said(None)
-    ('1, 3', 'none')
+    >>> said((1, 3)), said((("wild", 2),)), said(None), said(True)
+    ('1, 3', 'wild 2', 'none', 'yes')
     """
     if isinstance(value, tuple):
-        return ", ".join(map(str, value))
+        parts = [" ".join(map(str, p)) if isinstance(p, tuple) else str(p) for p in value]
+        return ", ".join(parts) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return "none" if value is None else str(value)
 
 

@@ -79,7 +79,7 @@ def _inner_errors(data: Any, schema: Any, root: Any, path: str) -> list[str]:
             found.append(f"{path}: {len(data)} items")
         for place, value in enumerate(data):
             found += errors(value, schema.get("items", True), root, f"{path}[{place}]")
-    if isinstance(data, int | float) and not isinstance(data, bool):
-        if data < schema.get("minimum", data) or data > schema.get("maximum", data):
-            found.append(f"{path}: {data} out of range")
+    numeric = isinstance(data, int | float) and not isinstance(data, bool)
+    if numeric and not schema.get("minimum", data) <= data <= schema.get("maximum", data):
+        found.append(f"{path}: {data} out of range")
     return found

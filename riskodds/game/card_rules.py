@@ -15,6 +15,7 @@ from itertools import combinations_with_replacement
 from typing import Literal, get_args
 
 from ..errors import InputError, show, whole
+from ..presets import said
 from .errors import RuleError
 from .schedules import ByKind, ByStars, Rising, check_pairs
 
@@ -202,23 +203,10 @@ class CardRules:
         """Return what differs from the classic rules, one line each."""
         classic = CardRules()
         return [
-            f"{name}: {_said(mine)} (classic: {_said(theirs)})"
+            f"{name}: {said(mine)} (classic: {said(theirs)})"
             for name in self.__dataclass_fields__
             if (mine := getattr(self, name)) != (theirs := getattr(classic, name))
         ]
-
-
-def _said(value: object) -> str:
-    """Return an option's value as a reader would say it."""
-    if isinstance(value, Rising):
-        return f"{', '.join(map(str, value.values))}, then {value.step} more each"
-    if isinstance(value, ByStars):
-        return f"{', '.join(map(str, value.values))} from {value.first} stars on"
-    if isinstance(value, ByKind):
-        value = value.table
-    if isinstance(value, tuple):
-        return ", ".join(f"{name} {number}" for name, number in value) or "none"
-    return "none" if value is None else str(value)
 
 
 CLASSIC_CARDS = CardRules()

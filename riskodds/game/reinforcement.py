@@ -92,7 +92,8 @@ def reinforcements(
     if needed > count:
         raise RuleError(
             "a continent brings its bonus when all of it is held",
-            f"{', '.join(c.name for c in held)} need {needed} territories, not {count}",
+            f"{' and '.join(c.name for c in held)} cannot be held by {count} territories, only by "
+            f"{needed} or more",
         )
     return Reinforcement(
         armies_for(count, resolve(rules).game),

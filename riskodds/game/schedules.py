@@ -64,6 +64,9 @@ class Rising:
         check_armies(self.values)
         whole("the step of the sets", self.step, 0)
 
+    def __str__(self) -> str:
+        return f"{', '.join(map(str, self.values))}, then {self.step} more each"
+
     def pays(self, kinds: tuple[str, ...]) -> bool:
         """Return whether a set of these kinds is worth anything: every set is."""
         return bool(kinds)
@@ -101,6 +104,9 @@ class ByKind:
 
     def __post_init__(self) -> None:
         check_pairs("table", self.table, "armies")
+
+    def __str__(self) -> str:
+        return ", ".join(f"{kind} {armies}" for kind, armies in self.table)
 
     @cached_property
     def _armies(self) -> dict[str, int]:
@@ -149,6 +155,9 @@ class ByStars:
         check_pairs("stars", self.stars, "stars", least=1)
         check_armies(self.values)
         whole("the fewest stars", self.first, 1)
+
+    def __str__(self) -> str:
+        return f"{', '.join(map(str, self.values))} from {self.first} stars on"
 
     @cached_property
     def _armies(self) -> dict[str, int]:

@@ -104,13 +104,13 @@ def who_starts(rounds: Sequence[Sequence[int]], *, sides: int = 6) -> int:
     tied = list(range(len(rounds[0])))
     for dice in rounds:
         if len(tied) == 1:
-            raise RuleError(rule, f"player {tied[0]} had won when {show(tuple(dice))} was rolled")
+            raise RuleError(rule, f"nobody was tied any more when {show(tuple(dice))} was rolled")
         if len(dice) != len(tied):
             raise RuleError(rule, f"{len(tied)} players roll, not {len(dice)}")
         fell = [whole("a die", die, 1, sides) for die in dice]
         tied = [player for player, die in zip(tied, fell, strict=True) if die == max(fell)]
     if len(tied) > 1:
-        raise RuleError(rule, f"players {' and '.join(map(str, tied))} are tied")
+        raise RuleError(rule, f"{len(tied)} players are tied")
     return tied[0]
 
 
