@@ -20,6 +20,7 @@ from riskodds.game import (
     apply,
     classic_board,
     mission_deck,
+    new_game,
     winner,
 )
 from riskodds.game.goals import Mission
@@ -191,6 +192,12 @@ def test_the_mission_deck_is_data() -> None:
     assert len(deck) == 14
     assert len(mission_deck(("red", "blue", "green", "yellow"))) == 12
     assert len({str(mission) for mission in deck}) == 14
+
+
+def test_missions_are_for_three_players_or_more() -> None:
+    with pytest.raises(InputError, match="secret missions are for 3 to 6 players, not 2"):
+        new_game(2, rules="win-by-missions")
+    assert new_game(3, rules="win-by-missions").turns.goal == Missions()
 
 
 @pytest.mark.parametrize("percent", [0, 101, 60.0, True])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from random import Random
 from typing import Any
 
@@ -280,6 +282,68 @@ def test_corrupt_texts_are_one_clear_line(old: str, new: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_state(text.replace(old, new))
     assert "\n" not in str(caught.value)
+
+
+# What is garbled at random is read or refused, and never ends in another error.
+
+
+def garbled(data: Any, rng: Random) -> Any:
+    """Plain data with something in it changed."""
+    if isinstance(data, dict) and data and rng.random() < 0.9:
+        key = rng.choice(list(data))
+        other = rng.choice([key, key, key, "x", "kind"])
+        rest = {k: v for k, v in data.items() if k != key or rng.random() < 0.2}
+        return rest | {other: garbled(data[key], rng)}
+    if isinstance(data, list) and data and rng.random() < 0.7:
+        place = rng.randrange(len(data))
+        return [*data[:place], garbled(data[place], rng), *data[place + 1 :]]
+    return rng.choice([None, True, -1, 0, 1, 2.5, 10**30, "", "red", "wild", "Peru", [], {}, [[]]])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_garbled_json(seed: int) -> None:
+    rng = Random(seed)
+    states = some_states()
+    for _ in range(40):
+        data = garbled(state_to_dict(rng.choice(states)), rng)
+        try:
+            state = state_from_dict(data)
+        except InputError as error:
+            assert "\n" not in str(error)
+        else:
+            assert is_valid(state)
+            assert state_from_dict(state_to_dict(state)) == state
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_garbled_text(seed: int) -> None:
+    rng = Random(seed)
+    states = some_states()
+    letters = ":,>; \n09-%\u00e9\x00" + "redblueAlaskawild"
+    for _ in range(40):
+        state = rng.choice(states)
+        moves = [move_text(legal_moves(state).choose(rng))] if len(legal_moves(state)) else []
+        for text in (state_text(state), *moves):
+            place = rng.randrange(len(text))
+            bad = text[:place] + rng.choice(letters) * rng.randint(0, 2) + text[place + 1 :]
+            for read in (parse_state, parse_move):
+                try:
+                    read(bad, state.game)
+                except InputError as error:
+                    assert "\n" not in str(error)
+
+
+def test_values_are_hashable_and_survive_copies() -> None:
+    for state in some_states():
+        for other in (copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+            assert other == state
+            assert hash(other) == hash(state)
+
+
+def test_a_text_of_another_game() -> None:
+    text = state_text(start(new_game(3)))
+    with pytest.raises(InputError, match="must be of the game of ann, bob, cy, not of red, blue"):
+        parse_state(text, new_game(["ann", "bob", "cy"]))
 
 
 # Faults

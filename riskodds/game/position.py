@@ -114,8 +114,11 @@ def parse_state(text: str, game: Game | None = None, *, check: bool = True) -> G
         A text of another shape, or a position with faults, which the message lists.
     """
     lines = _lines(text)
-    game = _game(lines) if game is None else game
-    lines.pop("game", None), lines.pop("board", None)
+    if game is None:
+        game = _game(lines)
+    elif (given := _take(lines, "game")) != (players := ", ".join(game.players)):
+        raise InputError(f"the position must be of the game of {players}, not of {show(given)}")
+    lines.pop("board", None)
     values = _values(lines, game)
     if lines:
         raise InputError(f"the position must have known lines, not {show(next(iter(lines)))}")

@@ -10,17 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import InputError, show, whole
 from ..presets import Rules, resolve
 from .board import Board, classic_board
 from .cards import Card, Cards, full_deck
 from .combat import losses
+from .goals import Mission, Missions
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules
-
-if TYPE_CHECKING:
-    from .goals import Mission
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 NEUTRAL = "neutral"
@@ -29,6 +27,7 @@ NOBODY = -1
 RESERVED = {NEUTRAL, "nobody", "game", "board", "turn", "first", "step", "captured", "discards"} | {
     "winner"
 }
+FEWEST_WITH_MISSIONS = 3
 PLAIN_DECK = "plain"
 NO_DECK = "none"
 
@@ -96,6 +95,11 @@ class Game:
             raise InputError(
                 f"players must have different names, none of them {', '.join(sorted(RESERVED))}; "
                 f"not {show(', '.join(names))}"
+            )
+        if isinstance(self.turns.goal, Missions) and len(names) < FEWEST_WITH_MISSIONS:
+            raise InputError(
+                f"secret missions are for {FEWEST_WITH_MISSIONS} to {MOST_PLAYERS} players, "
+                f"not {len(names)}"
             )
         if self.deck not in (PLAIN_DECK, NO_DECK, *self.board.decks):
             decks = ", ".join((*self.board.decks, PLAIN_DECK, NO_DECK))
