@@ -85,13 +85,10 @@ def bonus_choices(state: GameState, cards: Cards) -> tuple[tuple[str, ...], ...]
     rules, number = state.game.turns.cards, state.game.board.number
     if not rules.bonus or (rules.bonus_per == "turn" and state.bonus_given):
         return ((),)
-    shown = []
-    for _, territory in cards:
-        place = number.get(territory)
-        if place is not None and state.owners[place] == state.player:
-            space = room(state, place)
-            if space is None or space >= rules.bonus:
-                shown.append(territory)
+    owners, player, cap = state.owners, state.player, state.game.turns.army_cap
+    shown = [name for _, name in cards if name in number and owners[number[name]] == player]
+    if cap is not None:
+        shown = [name for name in shown if state.armies[number[name]] + rules.bonus <= cap]
     if rules.bonus_per == "card" or not shown:
         return (tuple(sorted(shown)),)
     return tuple([(territory,) for territory in sorted(shown)])
