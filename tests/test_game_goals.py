@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from game_positions import house, position
 
@@ -192,6 +194,23 @@ def test_the_mission_deck_is_data() -> None:
     assert len(deck) == 14
     assert len(mission_deck(("red", "blue", "green", "yellow"))) == 12
     assert len({str(mission) for mission in deck}) == 14
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: HoldTerritories(0),
+        lambda: HoldTerritories(18, armies=0),
+        lambda: HoldContinents(("Asia",), others=-1),
+        lambda: HoldContinents(["Asia"]),  # type: ignore[arg-type]
+        lambda: Eliminate(3),  # type: ignore[arg-type]
+        lambda: Eliminate("red", otherwise=0),
+    ],
+)
+def test_missions_out_of_range(make: Callable[[], Mission]) -> None:
+    with pytest.raises(InputError):
+        make()
+    assert HoldTerritories(1).territories == Eliminate("red", otherwise=1).otherwise == 1
 
 
 def test_missions_are_for_three_players_or_more() -> None:

@@ -116,6 +116,14 @@ def test_claiming_and_placing_in_turn(players: int, first: int) -> None:
     assert (end.phase, end.player, end.turn) == (Phase.REINFORCE, first, 1)
 
 
+def test_the_first_player_starts_unless_another_is_named() -> None:
+    assert start(new_game(4)).player == 0
+    assert deal(new_game(2), NAMES).player == 0
+    for first in (-1, 4):
+        with pytest.raises(InputError, match="first must be a whole number from 0 to 3"):
+            start(new_game(4), first=first)
+
+
 def test_a_claimed_territory_cannot_be_claimed_again() -> None:
     state = apply(start(new_game(3)), Claim("Peru"))
     assert not is_legal(state, Claim("Peru"))
@@ -216,3 +224,14 @@ def test_a_cap_stops_the_placing_and_what_is_left_is_lost() -> None:
     end, made = play_out_setup(state, Random(3))
     assert len(made) == 42 * 3
     assert set(end.armies) == {4}
+
+
+def test_armies_that_are_just_enough() -> None:
+    rules = house(territories="dealt", start_armies=(40, 14, 30, 25, 20))
+    state = deal(new_game(3, rules=rules), NAMES, first=2)
+    assert (state.phase, state.player, state.reserves) == (Phase.REINFORCE, 2, (0, 0, 4))
+    with pytest.raises(InputError, match="too few for the 42 territories"):
+        new_game(3, rules=house(start_armies=(40, 13, 30, 25, 20)))
+    few = new_game(2, rules=house(neutral_armies=13))
+    with pytest.raises(InputError, match="too large for so few armies"):
+        deal(few, NAMES)

@@ -394,12 +394,16 @@ def test_one_card_after_a_turn_with_captures_however_many() -> None:
 def test_no_card_without_a_capture() -> None:
     state = play(position(BORDER), EndPhase())
     refused(state, EndTurn(Card("wild")), "draw one card")
+    with pytest.raises(RuleError, match="no card is drawn, so not wild"):
+        apply(state, EndTurn(Card("wild")))
     assert is_legal(state, EndTurn())
 
 
 def test_a_card_that_is_not_in_the_pile() -> None:
     state = position(BORDER, phase=Phase.END, captured=True, hands={"green": ("Peru",)})
     refused(state, EndTurn(cards(state.game, "Peru")[0]), "draw one card")
+    with pytest.raises(RuleError, match="Peru \\(cavalry\\) is not in the draw pile"):
+        apply(state, EndTurn(cards(state.game, "Peru")[0]))
 
 
 def test_the_discards_are_shuffled_when_the_draw_pile_is_empty() -> None:
@@ -525,6 +529,15 @@ def test_names_that_are_not_exact() -> None:
     state = position(BORDER, phase=Phase.REINFORCE, reserve=3)
     refused(state, Place("alaska"), "moves name territories exactly")
     refused(state, Place("Atlantis"), "moves are made on the board")
+    for other in (
+        Attack("Atlantis", "Alaska", (6,), (1,)),
+        Attack("Alaska", "Atlantis", (6,), (1,)),
+    ):
+        with pytest.raises(RuleError, match="no territory is called Atlantis"):
+            apply(position(BORDER), other)
+    for fortify in (Fortify("Atlantis", "Alaska", 1), Fortify("Alaska", "Atlantis", 1)):
+        with pytest.raises(RuleError, match="no territory is called Atlantis"):
+            apply(position(BORDER, phase=Phase.FORTIFY), fortify)
 
 
 @pytest.mark.parametrize("armies", [0, -1, 1.5, True, "2"])
