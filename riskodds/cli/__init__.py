@@ -21,6 +21,10 @@ from ..errors import RiskOddsError, TooLargeError
 COMMANDS = {
     "battle": "battle",
     "roll": "roll",
+    "cards": "cards",
+    "reinforce": "reinforce",
+    "setup": "setup",
+    "rules": "rules",
 }
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 # stands for "-" in front of a digit, as click would take that for an option
