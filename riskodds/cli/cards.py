@@ -90,7 +90,7 @@ def value(set_number: Any, rules: str, form: str) -> None:
     if form == "json":
         print_json({"number": set_number, "rules": str(chosen), "value": one, "values": values})
     elif form == "csv":
-        print_csv(("kind", "armies"), values.items())
+        print_csv({"kind": kind, "armies": armies} for kind, armies in values.items())
     else:
         click.echo(f"set number {set_number:,}, {chosen} rules\n")
         for kind, armies in values.items():

@@ -62,7 +62,7 @@ def command(
         rows += [("cards", got.cards), ("bonus", got.bonus)]
     rows.append(("total", got.total))
     if form == "csv":
-        print_csv(("from", "armies"), rows)
+        print_csv({"from": name, "armies": armies} for name, armies in rows)
         return
     click.echo(
         f"{territories} {'territories' if territories > 1 else 'territory'}, {rules} rules\n"
