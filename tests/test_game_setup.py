@@ -85,6 +85,7 @@ def test_players_names(names: tuple[str, ...]) -> None:
 
 def test_highest_die_starts_and_ties_roll_again() -> None:
     assert who_starts([(2, 6, 4)]) == 1
+    assert who_starts([(6, 2)]) == 0
     assert who_starts([(6, 2, 6), (1, 3)]) == 2
     assert who_starts([(6, 6, 6), (5, 5, 2), (1, 4)]) == 1
 

@@ -26,6 +26,8 @@ from riskodds.game import (
     Game,
     GameState,
     Headquarters,
+    HoldContinents,
+    HoldTerritories,
     Missions,
     Move,
     MoveIn,
@@ -39,6 +41,7 @@ from riskodds.game import (
     give_missions,
     is_valid,
     legal_moves,
+    mission_deck,
     move_from_dict,
     move_text,
     move_to_dict,
@@ -55,6 +58,7 @@ from riskodds.game import (
     status,
 )
 from riskodds.game.card_rules import CARD_PRESETS
+from riskodds.game.position import parse_mission
 
 GAME = new_game(3)
 PERU, WILD = Card("cavalry", "Peru"), Card("wild")
@@ -340,6 +344,21 @@ def test_values_are_hashable_and_survive_copies() -> None:
             assert hash(other) == hash(state)
 
 
+def test_missions_both_ways() -> None:
+    for mission in mission_deck(("red", "blue")):
+        assert parse_mission(str(mission), classic_board()) == mission
+    assert str(HoldTerritories(24)) == "hold 24 territories"
+    assert str(HoldTerritories(18, armies=2)) == "hold 18 territories with 2 armies each"
+    for text in ("", "hold", "eliminate", "hold 3", "win"):
+        with pytest.raises(InputError):
+            parse_mission(text, classic_board())
+
+
+def test_blank_lines_in_a_position_do_not_matter() -> None:
+    state = start(new_game(3))
+    assert parse_state(state_text(state).replace("\n", "\n\n")) == state
+
+
 def test_a_text_of_another_game() -> None:
     text = state_text(start(new_game(3)))
     with pytest.raises(InputError, match="must be of the game of ann, bob, cy, not of red, blue"):
@@ -382,6 +401,7 @@ FAULTY: list[tuple[Fault, GameState]] = [
     (Fault.HEADQUARTERS, CAPITAL.having(headquarters=(0, None, 8))),
     (Fault.HEADQUARTERS, CAPITAL.having(headquarters=(0, 2, 99))),
     (Fault.MISSIONS, SOUND.having(game=new_game(3, rules=house(goal=Missions())))),
+    (Fault.MISSIONS, SOUND.having(missions=(HoldContinents(("Atlantis",)), None, None))),
     (Fault.CAP, SOUND.having(game=new_game(3, rules=house(army_cap=4)))),
     (Fault.ELIMINATED, SOUND.having(eliminated_by=(None, None, 0))),
     (Fault.WINNER, SOUND.having(winner=0)),

@@ -583,5 +583,7 @@ def test_a_headquarters_may_roll_more() -> None:
     kamchatka = new_game(3).board.number["Kamchatka"]
     state = position(BORDER, rules=rules, headquarters=(None, None, kamchatka))
     assert is_legal(state, Attack("Alaska", "Kamchatka", (6, 6, 6), (5, 5, 5)))
+    elsewhere = state.having(headquarters=(None, None, None))
+    refused(elsewhere, Attack("Alaska", "Kamchatka", (6,), (5, 5, 5)), "roll no more dice")
     after = apply(state, Attack("Alaska", "Kamchatka", (6, 6, 1), (5, 5, 1)))
     assert (after.armies_on("Alaska"), after.armies_on("Kamchatka")) == (4, 1)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import Flag, auto
 
 from .checks import can_place, most_moving, must_trade
-from .goals import Capitals, Missions, winner
+from .goals import Capitals, HoldContinents, Missions, winner
 from .state import NOBODY, GameState, Phase
 
 SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
@@ -60,7 +60,7 @@ _SAID = {
     Fault.MOVE_IN: "the armies to move in do not fit the board or the phase",
     Fault.SPOILS: "the cards of the eliminated are to be traded, but need not be",
     Fault.HEADQUARTERS: "the headquarters do not fit the way to win, or two are the same",
-    Fault.MISSIONS: "a mission is missing",
+    Fault.MISSIONS: "a mission is missing, or names a continent that is not on the board",
     Fault.ELIMINATED: "a player without a territory was eliminated by nobody, or one with some was",
     Fault.WINNER: "the winner is not who the rules say",
 }
@@ -216,6 +216,9 @@ def _headquarters(state: GameState) -> bool:
 
 
 def _missions(state: GameState) -> bool:
+    known = {continent.name for continent in state.game.board.continents}
+    if any(isinstance(m, HoldContinents) and not known >= {*m.continents} for m in state.missions):
+        return True
     needed = isinstance(state.game.turns.goal, Missions) and state.phase not in SETUP_PHASES
     return needed and None in state.missions
 

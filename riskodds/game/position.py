@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import InputError, show, whole
 from ..presets import rules as named_rules
-from .board import classic_board
+from .board import Board, classic_board
 from .cards import Cards, without
 from .errors import FaultsError, RuleError
 from .faults import status
@@ -198,7 +198,7 @@ def _values(lines: dict[str, str], game: Game) -> dict[str, Any]:
         "moving": moving,
         "spoils": spoils,
         "headquarters": tuple(None if p is None else board.number[board.find(p)] for p in places),
-        "missions": tuple(None if m is None else parse_mission(m) for m in missions),
+        "missions": tuple(None if m is None else parse_mission(m, board) for m in missions),
         "eliminated_by": tuple(None if n is None else _player(n, game) for n in by),
         "winner": None if winner is None else _player(winner, game),
     }
@@ -260,16 +260,16 @@ def _moving(text: str | None, game: Game) -> tuple[tuple[int, int, int] | None, 
     return (first, second, least), rest.endswith("then trade")
 
 
-def parse_mission(text: str) -> Mission:
+def parse_mission(text: str, board: Board) -> Mission:
     """Return the mission that a text stands for, as ``str`` writes it.
 
-    >>> parse_mission("hold Europe, Australia and 1 more")
+    >>> parse_mission("hold Europe, Australia and 1 more", classic_board())
     HoldContinents(continents=('Europe', 'Australia'), others=1)
 
     Raises
     ------
     InputError
-        A text that is no mission.
+        A text that is no mission, or names a continent that is not on the board.
     """
     import re
 
@@ -278,6 +278,6 @@ def parse_mission(text: str) -> Mission:
     if found := re.fullmatch(r"eliminate ([^,]+), or hold (\d{1,4}) territories", text):
         return Eliminate(found[1], int(found[2]))
     if found := re.fullmatch(r"hold (.+?)(?: and (\d{1,2}) more)?", text):
-        names = tuple(name.strip() for name in found[1].split(","))
+        names = tuple(board.continent(name).name for name in found[1].split(","))
         return HoldContinents(names, int(found[2] or 0))
     raise InputError(f"a mission must be to hold or to eliminate, not {show(text)}")
