@@ -31,6 +31,7 @@ GAME_PRESETS: dict[str, dict[str, Any]] = {
     "win-by-capitals": {"goal": "capitals"},
     "win-by-missions": {"goal": "missions"},
     "win-by-60-percent": {"goal": "60 percent"},
+    "global-domination": {"headquarters_dice": 1},
     "fixed-cards": {"cards": "fixed"},
     "domination-cards": {"cards": "fixed-domination"},
     "italian-cards": {"cards": "italian-like"},

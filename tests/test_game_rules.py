@@ -53,6 +53,7 @@ def test_every_game_preset_but_classic_changes_the_game() -> None:
         ("win-by-capitals", GameRules(goal=Capitals())),
         ("win-by-missions", GameRules(goal=Missions())),
         ("win-by-60-percent", GameRules(goal=Share(60))),
+        ("global-domination", GameRules(headquarters_dice=1)),
         ("fixed-cards", GameRules(cards=CARD_PRESETS["fixed"])),
         ("classic+connected+dealt", GameRules(fortify="connected", territories="dealt")),
         ("win-by-capitals+win-by-missions", GameRules(goal=Missions())),
