@@ -22,10 +22,13 @@ from math import factorial, prod
 from operator import le, lt
 from typing import Literal
 
-from .errors import InputError, whole
+from .blitz import Blitz
+from .errors import InputError, show, whole
 
 MOST_DICE = 4
 MOST_SIDES = 12
+SIDES = ("defender", "attacker")
+CHOICES = ("announced", "optimal", "greedy")
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ class Side:
 
 @dataclass(frozen=True)
 class DiceRules:
-    """The rules of one roll: both sides and who wins a tie.
+    """The rules of a battle: both sides, who wins a tie, and what departs from plain dice.
 
     >>> DiceRules() == CLASSIC
     True
@@ -120,17 +123,35 @@ class DiceRules:
         How each side rolls.
     ties : {"defender", "attacker"}
         Who wins a tie.
+    choice : {"announced", "optimal", "greedy"}
+        When the defender chooses how many dice to roll: before the roll, as the attacker does,
+        and then rolls all (announced); or after seeing the attacker's dice, and then rolls the
+        number that is best for the whole battle (optimal) or for this roll alone (greedy). Of
+        equally good numbers the higher.
+    blitz : Blitz, optional
+        Balanced Blitz: the battle is fought at once, and the chances of its endings are changed.
     """
 
     attack: Side = Side(needs=(1, 2, 3))
     defence: Side = Side(needs=(1, 2))
     ties: Literal["defender", "attacker"] = "defender"
+    choice: Literal["announced", "optimal", "greedy"] = "announced"
+    blitz: Blitz | None = None
 
     def __post_init__(self) -> None:
-        if self.ties not in ("defender", "attacker"):
-            raise InputError(f"ties must be 'defender' or 'attacker', not {self.ties!r}")
-        # every battle looks its rules up; hashing three nested values would take longer
-        object.__setattr__(self, "_hash", hash((self.attack, self.defence, self.ties)))
+        for name, side in (("attack", self.attack), ("defence", self.defence)):
+            if not isinstance(side, Side):
+                raise InputError(f"{name} must be a Side, not {show(side)}")
+        for name, allowed in (("ties", SIDES), ("choice", CHOICES)):
+            if getattr(self, name) not in allowed:
+                raise InputError(
+                    f"{name} must be one of {', '.join(allowed)}, not {show(getattr(self, name))}"
+                )
+        if not (self.blitz is None or isinstance(self.blitz, Blitz)):
+            raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")
+        # every battle looks its rules up; hashing nested values would take longer
+        parts = (self.attack, self.defence, self.ties, self.choice, self.blitz)
+        object.__setattr__(self, "_hash", hash(parts))
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]

@@ -1,9 +1,11 @@
-"""Named rules. A preset is one line of data in `DICE_PRESETS`."""
+"""Named rules. A preset is one line of data in `DICE_PRESETS`; `changes` says what alters one."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
+from .changes import Change, apply, examples, is_change, joined, read, words
 from .dice import CLASSIC, DiceRules, Side
 from .errors import InputError, show
 
@@ -11,6 +13,9 @@ DICE_PRESETS: dict[str, DiceRules] = {
     "classic": CLASSIC,
     "two-dice-from-three": DiceRules(defence=Side(needs=(1, 3))),
     "three-defence-dice": DiceRules(defence=Side(needs=(1, 2, 3))),
+    "sees-the-roll": DiceRules(choice="optimal"),
+    "global-domination": CLASSIC,
+    "eight-sided": DiceRules(Side(sides=8), Side(sides=8, needs=(1, 2))),
 }
 
 
@@ -24,41 +29,136 @@ class Rules:
     Parameters
     ----------
     name : str
-        The name to print.
+        The name to print; `rules` reads back what it printed itself.
     dice : DiceRules
         The rules of one roll.
+    origin : Rules, optional
+        The rules before the changes that `name` lists behind the name of these.
     """
 
     name: str = "classic"
     dice: DiceRules = field(default=CLASSIC, repr=False)
+    origin: Rules | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.name
 
 
-def rules(name: str = "classic") -> Rules:
-    """Return the rules with this name.
+def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) -> Rules:
+    """Return the rules with this name: a preset and changes joined by ``+``.
 
     >>> rules("two-dice-from-three").dice.defence.needs
     (1, 3)
+    >>> str(rules("classic + d8def + capital")), rules("capital").dice.defence.dice
+    ('classic+capital+d8def', 3)
 
     Parameters
     ----------
     name : str
-        "classic" (1993: 3 dice against 2, ties to the defender), "two-dice-from-three" (UK and
-        New Zealand, about 1990: the defender needs three armies for two dice) or
-        "three-defence-dice" (Risiko!, War: up to 3 against 3).
+        A preset, or changes to one. The presets are "classic" (1993: 3 dice against 2, ties to
+        the defender), "two-dice-from-three" (UK and New Zealand, about 1990: the defender needs
+        three armies for two dice), "three-defence-dice" (Risiko!, War: up to 3 against 3),
+        "sees-the-roll" (older, and house rules: the defender chooses his dice after seeing the
+        attack roll), "global-domination" (the app) and "eight-sided" (both sides roll d8). The
+        changes are those of `riskodds.changes`; changes alone change "classic".
+    named : mapping of str to Rules, optional
+        Rules of one's own that may stand in the place of a preset, as `read_rules` returns them.
+
+    Returns
+    -------
+    Rules
+        Its `str` is the same in one canonical order, which this function reads back.
 
     Raises
     ------
     InputError
-        An unknown name; the message lists the known ones.
+        An unknown name; the message suggests a known one. Changes that contradict each other.
     """
-    if name not in DICE_PRESETS:
-        raise InputError(f"rules must be one of {', '.join(DICE_PRESETS)}, not {show(name)}")
-    return Rules(name, DICE_PRESETS[name])
+    if not isinstance(name, str):
+        raise InputError(f"rules must be a name such as classic, not {show(name)}")
+    first, *rest = (part.strip() for part in name.split("+"))
+    base = (named or {}).get(first)
+    if base is None and first.lower() in DICE_PRESETS:
+        base = Rules(first.lower(), DICE_PRESETS[first.lower()])
+    if base is None:
+        if not is_change(first.lower()):
+            raise InputError(_unknown(first, [*(named or {}), *DICE_PRESETS, *examples()]))
+        base, rest = Rules(), [first, *rest]
+    return _changed(base, _read(rest))
+
+
+def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
+    """Return the rules on one territory: what it changes wins over what `base` changed.
+
+    >>> str(with_changes(rules("classic+d8"), ["capital", "d12"]))
+    'classic+capital+d8att+d12def'
+
+    Parameters
+    ----------
+    base : Rules
+        The rules of the whole attack.
+    changes : iterable of str
+        Changes as `rules` takes them; without a side they hold for the defender.
+
+    Raises
+    ------
+    InputError
+        An unknown change, or two that contradict each other.
+    """
+    new = joined(_read(changes, sides=("def",)))
+    decided = {change.decides for change in new}
+    kept = []
+    origin = base.origin or base
+    if base.origin is not None:
+        kept = [
+            change
+            for change in _read(base.name.removeprefix(origin.name).split("+")[1:])
+            if change.decides not in decided
+        ]
+    return _changed(origin, kept + new)
 
 
 def resolve(given: Rules | str | None) -> Rules:
     """Return what a caller passed as `rules` as a value; classic if nothing."""
     return given if isinstance(given, Rules) else rules("classic" if given is None else given)
+
+
+def _read(parts: Iterable[str], *, sides: tuple[str, ...] = ("att", "def")) -> list[Change]:
+    changes = []
+    for part in parts:
+        word = part.strip().lower() if isinstance(part, str) else part
+        if not isinstance(word, str) or not is_change(word):
+            raise InputError(_unknown(part, examples()))
+        changes += read(word, sides)
+    return changes
+
+
+def _changed(base: Rules, changes: list[Change]) -> Rules:
+    if not changes:
+        return base
+    start = base.origin or base
+    if base.origin is not None:
+        # rules of a file may themselves be changed ones
+        changes = _read(base.name.removeprefix(start.name).split("+")[1:]) + changes
+    made = joined(changes)
+    return replace(
+        start,
+        name="+".join([start.name, *words(made)]),
+        dice=apply(made, start.dice),
+        origin=start,
+    )
+
+
+def _unknown(given: object, known: list[str]) -> str:
+    if not given:
+        return "rules have an empty part; write a preset and changes such as classic+capital"
+    if isinstance(given, str):
+        from difflib import get_close_matches
+
+        if given.lower() in DICE_PRESETS:
+            return f"rules '{show(given)}' are a preset, which comes first"
+        near = get_close_matches(given.lower(), known, 1)
+        if near:
+            return f"rules '{show(given)}' are not known; did you mean {near[0]}?"
+    presets = ", ".join(DICE_PRESETS)
+    return f"rules must be one of {presets}, or changes such as capital or d8def, not {show(given)}"
