@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import log, sqrt
 
-from .engines.chain import float_chain, log_least_chance
+from .blitz import blitzed
+from .dice import DiceRules
+from .engines.chain import float_chain, log_least_chance, unit
 from .engines.frontier import fits, frontier
 from .engines.layers import layers
 from .engines.lines import Line, in_totals, lines_of
@@ -13,6 +16,9 @@ from .odds import BattleOdds
 from .presets import Rules, resolve
 
 MOST_ARMIES = 10**12
+MOST_CELLS = 10**8
+MOST_SEEN = 4_000_000
+MOST_LEFT_OUT = 1e-15
 ROUNDING = 2.0**-53
 # chances below this may be lost to underflow
 SMALLEST = 1e-300
@@ -83,9 +89,25 @@ def battle(
     if not isinstance(exact, bool):
         raise InputError(f"exact must be true or false, not {show(exact)}")
     chosen = resolve(rules)
+    dice = chosen.dice
+    stops = [name for name, on in _stops(stop_at, goal, rolls) if on]
+    if dice.blitz is not None and stops:
+        raise InputError(f"balanced blitz fights to the end: leave out {', '.join(stops)}")
+    if dice.blitz is not None and exact:
+        raise InputError("balanced blitz has no exact fractions, as it takes powers of chances")
+    refused = {"optimal": stops, "greedy": stops if rolls is not None else []}
+    if refused.get(dice.choice):
+        raise InputError(
+            f"a defender who sees the roll chooses dice for a battle to the end: "
+            f"leave out {', '.join(stops)}"
+        )
+    plain = dice if dice.blitz is None else replace(dice, blitz=None)
     lines, left_out, error = _endings(
-        attackers - 1, defenders, chosen, stop_at - 1, goal, rolls, exact
+        attackers - 1, defenders, plain, stop_at - 1, goal, rolls, exact
     )
+    totals = in_totals(lines)
+    if dice.blitz is not None:
+        totals, left_out, error = blitzed(dice.blitz, totals, left_out, error)
     return BattleOdds(
         attackers,
         defenders,
@@ -94,21 +116,27 @@ def battle(
         goal,
         rolls,
         exact,
-        in_totals(lines),
+        totals,
         left_out,
         error,
     )
 
 
+def _stops(stop_at: int, goal: int, rolls: int | None) -> list[tuple[str, bool]]:
+    return [("stop_at", stop_at > 1), ("goal", goal > 0), ("rolls", rolls is not None)]
+
+
 def _endings(
-    a: int, d: int, rules: Rules, a_floor: int, d_floor: int, rolls: int | None, exact: bool
+    a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int, rolls: int | None, exact: bool
 ) -> tuple[list[Line], float, float]:
     """Return the endings by fighting armies, what they leave out at most, and their error."""
     if exact:
         from .engines.exact import exact_endings
 
-        return lines_of(exact_endings(a, d, rules.dice, a_floor, d_floor, rolls)), 0.0, 0.0
-    chain = float_chain(rules.dice)
+        return lines_of(exact_endings(a, d, dice, a_floor, d_floor, rolls)), 0.0, 0.0
+    if dice.choice != "announced":
+        return _seen_endings(a, d, dice, a_floor, d_floor)
+    chain = float_chain(dice)
     # a roll rounds five times at most: its chance twice, a product, two sums
     error = 5 * (a + d) * ROUNDING
     left_out = 0.0
@@ -118,5 +146,31 @@ def _endings(
         # long lines are better than that bound: measured, with a margin of ten
         lines, cut_off = frontier(a, d, chain, a_floor, d_floor)
         return lines, left_out + cut_off, min(error, 2e-15 * sqrt(a + d))
-    lines, cut_off = layers(a, d, chain, a_floor, d_floor, rolls)
-    return lines, left_out + cut_off, error
+    if a * d > MOST_CELLS:
+        raise TooLargeError(
+            f"with these rules the attackers times the defenders must be at most "
+            f"{MOST_CELLS:,}, not {show(a * d)}"
+        )
+    return lines_of(sweep({(a, d): 1.0}, chain, a_floor, d_floor, rolls)), left_out, error
+
+
+def _seen_endings(
+    a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int
+) -> tuple[list[Line], float, float]:
+    if a * d > MOST_SEEN:
+        raise TooLargeError(
+            f"against a defender who sees the roll the attackers times the defenders must be "
+            f"at most {MOST_SEEN:,}, not {show(a * d)}"
+        )
+    from .engines.choosing import seen_endings
+
+    endings, left_out = seen_endings({(a, d): 1.0}, dice, a_floor, d_floor)
+    if (a + d) * log(unit(dice)) > -log(SMALLEST):
+        left_out += (a + d) * SMALLEST
+    if left_out > MOST_LEFT_OUT:
+        raise TooLargeError(
+            f"against a defender who sees the roll {a + 1:,} against {d:,} is too one-sided: "
+            f"the chances are below {SMALLEST:g}, and the best dice cannot be told"
+        )
+    # one rounding for each set of attack faces, at most
+    return lines_of(endings), left_out, 64 * (a + d) * ROUNDING

@@ -146,6 +146,23 @@ class Blitz:
         return min(1.0, max(moved / distance + 2.0**-51 if distance else 1.0 for distance in away))
 
 
+def blitzed(
+    blitz: Blitz, lines: Sequence[Line], left_out: float, error: float
+) -> tuple[tuple[Line, ...], float, float]:
+    """Return the `transform` of endings, what it leaves out at most, and its error."""
+    win, lose = (
+        total([total(line.chances) for line in lines if line.fixed == side] or [0.0])
+        for side in ("defenders", "attackers")
+    )
+    error = blitz.error(win, lose, error)
+    if blitz.outcome_cut:
+        # endings that rare are cut away, listed or not
+        left_out = 0.0
+    elif min(blitz.win_power, blitz.outcome_power) < 1 and left_out:
+        left_out = 1.0
+    return tuple(transform(blitz, lines)), left_out, error
+
+
 def transform(blitz: Blitz, lines: Sequence[Line]) -> list[Line]:
     """Return the endings of a battle as Balanced Blitz changes them.
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise
@@ -101,13 +102,20 @@ class Side:
         counts: Counter[tuple[int, ...]] = Counter()
         for faces in combinations_with_replacement(range(self.sides, 0, -1), dice):
             ways = factorial(dice) // prod(map(factorial, Counter(faces).values()))
-            values = [face + self.every for face in faces]
-            values[0] += self.highest
-            if dice > 1:
-                values[-1] += self.lowest
-            values = sorted((min(max(v, 1), self.sides) for v in values), reverse=True)
-            counts[tuple(values[:keep])] += ways
+            counts[self.values(faces)[:keep]] += ways
         return counts
+
+    def values(self, faces: Sequence[int]) -> tuple[int, ...]:
+        """Return what dice count, highest first, that show these faces, highest first.
+
+        >>> Side(highest=1, lowest=-1).values((6, 2, 1)), Side(highest=-1, lowest=-1).values((4,))
+        ((6, 2, 1), (3,))
+        """
+        values = [face + self.every for face in faces]
+        values[0] += self.highest
+        if len(faces) > 1:
+            values[-1] += self.lowest
+        return tuple(sorted((min(max(v, 1), self.sides) for v in values), reverse=True))
 
 
 @dataclass(frozen=True)
@@ -156,6 +164,11 @@ class DiceRules:
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]
 
+    @property
+    def attacker_loses(self) -> Callable[[int, int], bool]:
+        """Whether a pair of dice, the attacker's first, costs the attacker an army."""
+        return le if self.ties == "defender" else lt
+
 
 CLASSIC = DiceRules()
 
@@ -201,7 +214,7 @@ def loss_weights(rules: DiceRules, attack_dice: int, defence_dice: int) -> tuple
         if known is not None:
             return known
     pairs = min(attack_dice, defence_dice)
-    attacker_loses = le if rules.ties == "defender" else lt
+    attacker_loses = rules.attacker_loses
     attacks = list(attack.rolls(attack_dice, pairs).items())
     counts = [0] * (pairs + 1)
     for defence_values, defence_ways in defence.rolls(defence_dice, pairs).items():
