@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import log, sqrt
 
@@ -122,6 +123,46 @@ def battle(
     )
 
 
+def spread(
+    start: Mapping[tuple[int, int], float], rules: Rules
+) -> tuple[dict[tuple[int, int], float], float]:
+    """Return where battles to the end leave a weighted start, under any rules.
+
+    >>> endings, left_out = spread({(1, 1): 0.5, (2, 0): 0.5}, resolve("classic"))
+    >>> sorted(endings.items())
+    [((0, 1), 0.2916666666666667), ((1, 0), 0.20833333333333334), ((2, 0), 0.5)]
+
+    Parameters
+    ----------
+    start : mapping of (a, d) to weight
+        Fighting armies of both sides.
+    rules : Rules
+        With Balanced Blitz each battle of the start is transformed by itself, then mixed.
+
+    Returns
+    -------
+    dict, float
+        (a, d) of the endings to their weights, and what they leave out at most.
+    """
+    dice = rules.dice
+    if dice.blitz is None:
+        if dice.choice == "announced":
+            return sweep(start, float_chain(dice)), 0.0
+        return _seen(start, dice)
+    endings: dict[tuple[int, int], float] = {}
+    left_out = 0.0
+    for (a, d), weight in start.items():
+        if not (a and d):
+            endings[a, d] = endings.get((a, d), 0.0) + weight
+            continue
+        odds = battle(a + 1, d, rules=rules)
+        left_out += weight * odds.left_out
+        for (attackers, defenders), chance in odds.outcomes.items():
+            left = attackers - 1, defenders
+            endings[left] = endings.get(left, 0.0) + weight * chance
+    return endings, left_out
+
+
 def _stops(stop_at: int, goal: int, rolls: int | None) -> list[tuple[str, bool]]:
     return [("stop_at", stop_at > 1), ("goal", goal > 0), ("rolls", rolls is not None)]
 
@@ -135,7 +176,9 @@ def _endings(
 
         return lines_of(exact_endings(a, d, dice, a_floor, d_floor, rolls)), 0.0, 0.0
     if dice.choice != "announced":
-        return _seen_endings(a, d, dice, a_floor, d_floor)
+        endings, left_out = _seen({(a, d): 1.0}, dice, a_floor, d_floor)
+        # a sum over the sets of attack faces, 56 with three dice, rounds once for each
+        return lines_of(endings), left_out, 64 * (a + d) * ROUNDING
     chain = float_chain(dice)
     # a roll rounds five times at most: its chance twice, a product, two sums
     error = 5 * (a + d) * ROUNDING
@@ -154,9 +197,11 @@ def _endings(
     return lines_of(sweep({(a, d): 1.0}, chain, a_floor, d_floor, rolls)), left_out, error
 
 
-def _seen_endings(
-    a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int
-) -> tuple[list[Line], float, float]:
+def _seen(
+    start: Mapping[tuple[int, int], float], dice: DiceRules, a_floor: int = 0, d_floor: int = 0
+) -> tuple[dict[tuple[int, int], float], float]:
+    """Return the endings against a defender who sees the roll, and what they leave out."""
+    a, d = max(a for a, _ in start), max(d for _, d in start)
     if a * d > MOST_SEEN:
         raise TooLargeError(
             f"against a defender who sees the roll the attackers times the defenders must be "
@@ -164,13 +209,12 @@ def _seen_endings(
         )
     from .engines.choosing import seen_endings
 
-    endings, left_out = seen_endings({(a, d): 1.0}, dice, a_floor, d_floor)
+    endings, left_out = seen_endings(start, dice, a_floor, d_floor)
     if (a + d) * log(unit(dice)) > -log(SMALLEST):
         left_out += (a + d) * SMALLEST
-    if left_out > MOST_LEFT_OUT:
+    if left_out > MOST_LEFT_OUT * sum(start.values()):
         raise TooLargeError(
             f"against a defender who sees the roll {a + 1:,} against {d:,} is too one-sided: "
-            f"the chances are below {SMALLEST:g}, and the best dice cannot be told"
+            f"chances sink below {SMALLEST:g}, where the best dice cannot be told"
         )
-    # one rounding for each set of attack faces, at most
-    return lines_of(endings), left_out, 64 * (a + d) * ROUNDING
+    return endings, left_out

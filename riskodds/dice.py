@@ -28,7 +28,7 @@ from .errors import InputError, show, whole
 
 MOST_DICE = 4
 MOST_SIDES = 12
-SIDES = ("defender", "attacker")
+TIES = ("defender", "attacker")
 CHOICES = ("announced", "optimal", "greedy")
 
 
@@ -150,11 +150,10 @@ class DiceRules:
         for name, side in (("attack", self.attack), ("defence", self.defence)):
             if not isinstance(side, Side):
                 raise InputError(f"{name} must be a Side, not {show(side)}")
-        for name, allowed in (("ties", SIDES), ("choice", CHOICES)):
+        for name, allowed in (("ties", TIES), ("choice", CHOICES)):
             if getattr(self, name) not in allowed:
-                raise InputError(
-                    f"{name} must be one of {', '.join(allowed)}, not {show(getattr(self, name))}"
-                )
+                words = " or ".join(map(repr, allowed))
+                raise InputError(f"{name} must be {words}, not {getattr(self, name)!r}")
         if not (self.blitz is None or isinstance(self.blitz, Blitz)):
             raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")
         # every battle looks its rules up; hashing nested values would take longer

@@ -150,15 +150,18 @@ def _changed(base: Rules, changes: list[Change]) -> Rules:
 
 
 def _unknown(given: object, known: list[str]) -> str:
+    if not isinstance(given, str):
+        return f"rules must be names, not {show(given)}"
     if not given:
-        return "rules have an empty part; write a preset and changes such as classic+capital"
-    if isinstance(given, str):
-        from difflib import get_close_matches
+        return "rules must be names joined by +, such as classic+capital; one is empty"
+    if given.lower() in DICE_PRESETS:
+        return f"rules must begin with a preset, and have no other: not {show(given)}"
+    from difflib import get_close_matches
 
-        if given.lower() in DICE_PRESETS:
-            return f"rules '{show(given)}' are a preset, which comes first"
-        near = get_close_matches(given.lower(), known, 1)
-        if near:
-            return f"rules '{show(given)}' are not known; did you mean {near[0]}?"
-    presets = ", ".join(DICE_PRESETS)
-    return f"rules must be one of {presets}, or changes such as capital or d8def, not {show(given)}"
+    near = get_close_matches(given.lower(), known, 1)
+    if near:
+        return f"rules must be known ones, not {show(given)}; did you mean {near[0]}?"
+    return (
+        f"rules must be one of {', '.join(DICE_PRESETS)}, "
+        f"or changes such as capital or d8def, not {show(given)}"
+    )

@@ -255,7 +255,7 @@ def test_bad_armies(given: tuple[Any, Any], message: str) -> None:
         ({"exact": 1}, "exact must be true or false, not 1"),
         (
             {"rules": "clasic"},
-            "rules must be one of classic, two-dice-from-three, three-defence-dice, not clasic",
+            "rules must be known ones, not clasic; did you mean classic?",
         ),
     ],
 )
