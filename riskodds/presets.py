@@ -84,7 +84,16 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
         if not is_change(first.lower()):
             raise InputError(_unknown(first, [*(named or {}), *DICE_PRESETS, *examples()]))
         base, rest = Rules(), [first, *rest]
-    return _changed(base, _read(rest))
+    return composed(base, rest)
+
+
+def composed(base: Rules, changes: Iterable[str]) -> Rules:
+    """Return the rules with more changes; one that contradicts those of `base` is refused.
+
+    >>> str(composed(rules("classic+d8def"), ["capital"]))
+    'classic+capital+d8def'
+    """
+    return _changed(base, _kept(base) + _read(changes))
 
 
 def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
@@ -107,15 +116,8 @@ def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
     """
     new = joined(_read(changes, sides=("def",)))
     decided = {change.decides for change in new}
-    kept = []
-    origin = base.origin or base
-    if base.origin is not None:
-        kept = [
-            change
-            for change in _read(base.name.removeprefix(origin.name).split("+")[1:])
-            if change.decides not in decided
-        ]
-    return _changed(origin, kept + new)
+    kept = [change for change in _kept(base) if change.decides not in decided]
+    return _changed(base, kept + new)
 
 
 def resolve(given: Rules | str | None) -> Rules:
@@ -133,20 +135,21 @@ def _read(parts: Iterable[str], *, sides: tuple[str, ...] = ("att", "def")) -> l
     return changes
 
 
+def _kept(base: Rules) -> list[Change]:
+    """Return the changes that rules are made with."""
+    if base.origin is None:
+        return []
+    return _read(base.name.removeprefix(base.origin.name).split("+")[1:])
+
+
 def _changed(base: Rules, changes: list[Change]) -> Rules:
-    if not changes:
-        return base
+    """Return the rules that `base` was before its changes with these changes instead."""
     start = base.origin or base
-    if base.origin is not None:
-        # rules of a file may themselves be changed ones
-        changes = _read(base.name.removeprefix(start.name).split("+")[1:]) + changes
+    if not changes:
+        return start
     made = joined(changes)
-    return replace(
-        start,
-        name="+".join([start.name, *words(made)]),
-        dice=apply(made, start.dice),
-        origin=start,
-    )
+    name = "+".join([start.name, *words(made)])
+    return replace(start, name=name, dice=apply(made, start.dice), origin=start)
 
 
 def _unknown(given: object, known: list[str]) -> str:

@@ -21,6 +21,8 @@ from ..errors import RiskOddsError, TooLargeError
 COMMANDS = {
     "battle": "battle",
     "roll": "roll",
+    "compare": "compare",
+    "dice": "dice",
 }
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 # stands for "-" in front of a digit, as click would take that for an option

@@ -20,6 +20,25 @@ def width() -> int:
     return max(20, min(WIDE, get_terminal_size((NARROW, 24)).columns))
 
 
+def rules_text(rules: Any, *more: str) -> str:
+    """Return what is said about the rules, on lines that fit, broken at changes."""
+    parts = str(rules).split("+")
+    words = [*(f"{part}+" for part in parts[:-1]), f"{parts[-1]} rules"]
+    blitz = rules.dice.blitz
+    if blitz is not None:
+        more = (f"Balanced Blitz {blitz.version}", *more)
+    words += [f", {word}" for word in more]
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + len(word) >= NARROW:
+            # a line that goes on ends with its comma or plus sign
+            head, word = ("," if word.startswith(", ") else ""), word.removeprefix(", ")
+            lines[-1] += head
+            lines.append("")
+        lines[-1] += word
+    return "\n".join(lines)
+
+
 def percent(chance: Any, digits: int, *, certain: bool) -> str:
     """Return a chance as a per cent that is 0 or 100 only if it is exactly that.
 

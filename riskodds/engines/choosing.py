@@ -139,6 +139,17 @@ def announced_choices(rules: DiceRules, side: str) -> Choices:
     return _table(rules, choice)
 
 
+def all_dice(choices: Choices) -> Choices:
+    """Return the choices without any: the option with most dice is the only one."""
+    return tuple(
+        tuple(
+            choice and choice._replace(dice=choice.dice[:1], losses=choice.losses[:1])
+            for choice in row
+        )
+        for row in choices
+    )
+
+
 def _table(rules: DiceRules, make: Callable[[int, int], Choice]) -> Choices:
     return tuple(
         tuple(make(i, j) if i and j else None for j in range(rules.defence.dice + 1))
@@ -208,6 +219,16 @@ class Grid:
                 chosen = np.where(better, n, chosen)
         return best, chosen
 
+    def after(self, a: int, d: int, ways: tuple[int, ...]) -> Array:
+        """Return the mean values after a roll in a state, given the ways of attacker losses."""
+        row = self.diagonals[a + d - len(ways) + 1]
+        chances = np.array(ways) / sum(ways)
+        return np.asarray(row[:, [a - k for k in range(len(ways))]] @ chances)
+
+    def value(self, a: int, d: int) -> float:
+        """Return the last kind of value of a state."""
+        return float(self.diagonals[a + d][-1, a])
+
     def values(self, kind: int = 0) -> Array:
         """Return the values of one kind as an array [a, d]."""
         table: Array = np.zeros((self.a + 1, self.d + 1), self.dtype)
@@ -241,6 +262,11 @@ def lowers_win(values: Array, best: Array, armies: int) -> Array:
     same = 8 * armies * ROUNDING
     lower, higher = values[0] < best[0] * (1 - same), values[1] > best[1] * (1 + same)
     return np.asarray(np.where(best[0] < best[1], lower, higher))
+
+
+def raises(values: Array, best: Array, armies: int) -> Array:
+    """Return where an option gives more of a single kind of value, counted in armies."""
+    return np.asarray(values[0] > best[0] + 8 * armies * armies * ROUNDING)
 
 
 def seen_grid(rules: DiceRules, a: int, d: int, base: int | None = None) -> Grid:
