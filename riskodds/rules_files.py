@@ -67,17 +67,18 @@ def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
     import tomllib
 
     name = fspath(path)
+    name = name if name.isprintable() else repr(name)
     try:
         content = Path(path).read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read the rules file {show(name)}: {error.strerror}") from None
+        raise InputError(f"cannot read the rules file {name}: {error.strerror}") from None
     try:
         if len(content) > LARGEST:
             raise InputError(f"it must be at most {LARGEST:,} bytes, not {len(content):,}")
         text = content.decode("utf-8")
         tables = tomllib.loads(text)
     except (InputError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"cannot read the rules file {show(name)}: {error}") from None
+        raise InputError(f"cannot read the rules file {name}: {error}") from None
     found: dict[str, Rules] = {}
     for word, table in tables.items():
         key: Key = (word,)
@@ -94,7 +95,7 @@ def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
                 key = place
                 dice = change(dice)
         except InputError as error:
-            where = f"{show(name)}, line {_line(text, key)}, {'.'.join(key)}"
+            where = f"{name}, line {_line(text, key)}, {'.'.join(key)}"
             raise InputError(f"{where}: {error}") from None
         found[word] = replace(made, name=word, dice=dice, origin=None)
     return found
