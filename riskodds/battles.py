@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import log, sqrt
+from math import comb, log, sqrt
 
 from .blitz import blitzed
 from .dice import DiceRules
@@ -177,8 +177,9 @@ def _endings(
         return lines_of(exact_endings(a, d, dice, a_floor, d_floor, rolls)), 0.0, 0.0
     if dice.choice != "announced":
         endings, left_out = _seen({(a, d): 1.0}, dice, a_floor, d_floor)
-        # a sum over the sets of attack faces, 56 with three dice, rounds once for each
-        return lines_of(endings), left_out, 64 * (a + d) * ROUNDING
+        # a roll is a sum over what may be seen, which rounds once for each
+        sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
+        return lines_of(endings), left_out, (sights + 8) * (a + d) * ROUNDING
     chain = float_chain(dice)
     # a roll rounds five times at most: its chance twice, a product, two sums
     error = 5 * (a + d) * ROUNDING
@@ -210,7 +211,7 @@ def _seen(
     from .engines.choosing import seen_endings
 
     endings, left_out = seen_endings(start, dice, a_floor, d_floor)
-    if (a + d) * log(unit(dice)) > -log(SMALLEST):
+    if (a + d) * log(unit(dice)) > -LOG_SMALLEST:
         left_out += (a + d) * SMALLEST
     if left_out > MOST_LEFT_OUT * sum(start.values()):
         raise TooLargeError(

@@ -12,9 +12,9 @@ endings and changes them in four steps, so that the likely becomes likelier:
    one.
 4. *Outcome power.* Each chance is raised to `outcome_power`; each side is scaled to what it had.
 
-Steps 3 and 4 do not depend on the shape of the distribution where only winning counts, so the
-win chance alone has the closed form clip((q - c) / (1 - 2 c), 0, 1), with q the result of
-step 2 and c the outcome cut-off.
+Step 3 cuts as much from the one end as from the other, and step 4 moves nothing between the
+sides. So the win chance alone has the closed form clip((q - c) / (1 - 2 c), 0, 1), with q the
+result of step 2 and c the outcome cut-off.
 
 The steps and their parameters are those that the makers published for version 3.3 of the app.
 It has changed since, and estimates large battles in a way that is not published; so every
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 PUBLISHED = "3.3"
 CUSTOM = "custom"
+LONGEST_LIST = 10_000
 MOST_POWER = 100
 
 
@@ -173,30 +174,56 @@ def transform(blitz: Blitz, lines: Sequence[Line]) -> list[Line]:
     lines : sequence of Line
         All endings of a battle to the end: one line of wins, one of losses, or one of them.
     """
-    order = sorted(lines, key=lambda line: line.fixed, reverse=True)
-    sides = [line.chances[::-1] if line.fixed == "defenders" else line.chances for line in order]
-    sums = dict(zip((line.fixed for line in order), map(total, sides), strict=True))
+    # the attacker's best ending first
+    lines = sorted(lines, key=lambda line: line.fixed, reverse=True)
+    sides = [_best_first(line, _buffer(line.chances)) for line in lines]
+    sums = {line.fixed: total(side) for line, side in zip(lines, sides, strict=True)}
     after = blitz.powered(sums.get("defenders", 0.0), sums.get("attackers", 0.0))
     shares = dict(zip(("defenders", "attackers"), after, strict=True))
-    sides = [
-        _times(side, shares[line.fixed] / sums[line.fixed])
-        for line, side in zip(order, sides, strict=True)
-    ]
+    for n, line in enumerate(lines):
+        sides[n] = _times(sides[n], shares[line.fixed] / sums[line.fixed])
     if blitz.outcome_cut:
         sides = _cut(sides, blitz.outcome_cut)
-        sides = [
-            side[::-1] for side in _cut([side[::-1] for side in sides[::-1]], blitz.outcome_cut)
-        ]
-        sides.reverse()
+        back = _cut([side[::-1] for side in sides[::-1]], blitz.outcome_cut)
+        sides = [side[::-1] for side in back[::-1]]
         rest = sum(map(total, sides))
         sides = [_times(side, 1 / rest) for side in sides]
     if blitz.outcome_power != 1:
         sides = [_raised(side, blitz.outcome_power) for side in sides]
-    changed = [
-        line._replace(chances=side[::-1] if line.fixed == "defenders" else side).trimmed()
-        for line, side in zip(order, sides, strict=True)
-    ]
-    return [line for line in changed if len(line.chances)]
+    changed = []
+    for line, side in zip(lines, sides, strict=True):
+        chances = _best_first(line, side)
+        first, last = _possible(chances)
+        if first < last:
+            changed.append(line._replace(low=line.low + first, chances=chances[first:last]))
+    return changed
+
+
+def _best_first(line: Line, chances: Any) -> Any:
+    """Turn the chances of a line round, if its lowest is the attacker's worst."""
+    return chances[::-1] if line.fixed == "defenders" else chances
+
+
+def _buffer(chances: Any) -> Any:
+    """Return chances as a list if they are few, and else as a numpy array."""
+    if len(chances) <= LONGEST_LIST:
+        return list(chances)
+    import numpy as np
+
+    return np.asarray(chances, dtype=np.float64)
+
+
+def _possible(chances: Any) -> tuple[int, int]:
+    """Return where the possible endings begin, and where they are over."""
+    if isinstance(chances, list):
+        first, last = 0, len(chances)
+        while first < last and not chances[first]:
+            first += 1
+        while first < last and not chances[last - 1]:
+            last -= 1
+        return first, last
+    possible = chances.nonzero()[0]
+    return (int(possible[0]), int(possible[-1]) + 1) if len(possible) else (0, 0)
 
 
 def _number(name: str, value: object) -> float:
@@ -206,26 +233,29 @@ def _number(name: str, value: object) -> float:
 
 
 def _times(chances: Any, factor: float) -> Any:
-    return chances * factor if hasattr(chances, "cumsum") else [p * factor for p in chances]
+    return [p * factor for p in chances] if isinstance(chances, list) else chances * factor
 
 
 def _cut(sides: list[Any], cut: float) -> list[Any]:
     """Return the chances without the first `cut` of their probability."""
     rest = []
     for side in sides:
-        if hasattr(side, "cumsum"):
-            import numpy as np
-
-            taken = np.clip(cut - (side.cumsum() - side), 0.0, side)
-            rest.append(side - taken)
-            cut = max(0.0, cut - float(taken.sum()))
-        else:
+        if isinstance(side, list):
             kept = []
             for chance in side:
                 taken = min(chance, cut)
                 cut -= taken
                 kept.append(chance - taken)
             rest.append(kept)
+        else:
+            below = side.cumsum()
+            n = int(below.searchsorted(cut, side="right"))
+            kept_array = side.copy()
+            kept_array[:n] = 0.0
+            if n < len(side):
+                kept_array[n] = below[n] - cut
+            cut = max(0.0, cut - float(below[-1])) if n == len(side) else 0.0
+            rest.append(kept_array)
     return rest
 
 

@@ -156,8 +156,10 @@ class DiceRules:
                 raise InputError(f"{name} must be {words}, not {getattr(self, name)!r}")
         if not (self.blitz is None or isinstance(self.blitz, Blitz)):
             raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")
-        # every battle looks its rules up; hashing nested values would take longer
-        parts = (self.attack, self.defence, self.ties, self.choice, self.blitz)
+        # every battle looks its rules up; hashing nested values would take longer. Words are
+        # hashed by their place: their own hash changes from process to process, pickles do not
+        places = TIES.index(self.ties), CHOICES.index(self.choice)
+        parts = (self.attack, self.defence, places, self.blitz or ())
         object.__setattr__(self, "_hash", hash(parts))
 
     def __hash__(self) -> int:

@@ -10,6 +10,7 @@ import variant_oracles
 from hypothesis import given, strategies as st
 from test_published import case
 
+import riskodds.blitz
 from riskodds import Blitz, InputError, battle, rules
 from riskodds.battles import spread
 from riskodds.blitz import blitzed, transform
@@ -126,16 +127,21 @@ def test_likely_gets_likelier(attackers: int, defenders: int) -> None:
     assert worse >= better
 
 
-def test_arrays_are_transformed_as_lists_are() -> None:
-    odds = battle(60, 70)
-    lists = transform(Blitz(), odds.lines)
-    arrays = transform(
-        Blitz(), [line._replace(chances=np.array(line.chances)) for line in odds.lines]
-    )
-    for line, other in zip(lists, arrays, strict=True):
-        assert isinstance(other.chances, np.ndarray)
-        assert line[:3] == other[:3]
-        assert line.chances == pytest.approx(other.chances.tolist(), rel=1e-12)
+@pytest.mark.parametrize("parameters", PARAMETERS, ids=":".join)
+def test_arrays_are_transformed_as_lists_are(
+    parameters: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blitz = Blitz(*map(float, parameters))
+    for question in ((60, 70), (60, 50), (2, 9), (30, 2)):
+        odds = battle(*question)
+        lists = transform(blitz, odds.lines)
+        monkeypatch.setattr(riskodds.blitz, "LONGEST_LIST", 0)
+        arrays = transform(blitz, odds.lines)
+        monkeypatch.undo()
+        for line, other in zip(lists, arrays, strict=True):
+            assert isinstance(other.chances, np.ndarray)
+            assert line[:3] == other[:3]
+            assert line.chances == pytest.approx(other.chances.tolist(), rel=1e-11, abs=1e-15)
 
 
 def test_thousands_of_armies() -> None:

@@ -1,5 +1,8 @@
 """Rules: presets, changes to them, how they are written, and what is refused."""
 
+import os
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 
@@ -261,6 +264,19 @@ def test_bad_dice_rules() -> None:
     ):
         with pytest.raises(InputError, match=f"^{message}$"):
             DiceRules(**bad)
+
+
+def test_rules_find_each_other_in_another_process() -> None:
+    """Their hash must not depend on a process, as a pickle carries it along."""
+    code = "from riskodds import rules; print(hash(rules('sees-greedy+ties-attacker+blitz').dice))"
+    hashes = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(hashes) == 1
 
 
 def test_the_list_of_changes_can_be_read_back() -> None:
