@@ -99,15 +99,19 @@ def _ways(rules: Rules) -> Iterator[Rules]:
 
 
 def _verdict(roll: BattleOdds, blitz: BattleOdds) -> dict[str, Any]:
-    difference = blitz.win - roll.win
     transform = blitz.rules.dice.blitz
     assert transform is not None
-    near = abs(difference) <= max(roll.error_bound, blitz.error_bound)
+    # near one chances cannot be told apart, so the smaller side is compared
+    side, names = ("win", ("blitz", "roll")) if roll.win < 0.5 else ("lose", ("roll", "blitz"))
+    by_hand, blitzed = getattr(roll, side), getattr(blitz, side)
+    better = names[0] if blitzed > by_hand else names[1]
+    if abs(blitzed - by_hand) <= roll.error_bound * by_hand + blitz.error_bound * blitzed:
+        better = "same"
     return {
         "rules": str(roll.rules),
         "roll": roll.win,
         "blitz": blitz.win,
-        "better": "same" if near else "blitz" if difference > 0 else "roll",
+        "better": better,
         "version": transform.version,
     }
 

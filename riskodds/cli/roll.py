@@ -75,9 +75,9 @@ def command(
         print_csv(rows)
     else:
         dice = "die" if attack_dice == 1 else "dice"
-        click.echo(f"{attack_dice} {dice} against {defence_dice}, {rules_text(rules)}")
+        click.echo(rules_text(rules, head=f"{attack_dice} {dice} against {defence_dice}, "))
         if rules.dice.blitz is not None:
-            click.echo("Balanced Blitz changes battles; one roll is a true random one")
+            click.echo("blitz changes battles; one roll is a true random one")
         click.echo("\nattacker loses  defender loses")
         most = max(chances.values())
         for (attacker, defender), chance in chances.items():
@@ -125,7 +125,8 @@ def _answer(
 
 
 def _advice(answer: DefenceDice, armies: Any, digits: int) -> Iterator[str]:
-    yield f"the attacker shows {' '.join(map(str, answer.seen))}, {rules_text(answer.rules)}"
+    shows = " ".join(map(str, answer.seen))
+    yield rules_text(answer.rules, head=f"the attacker shows {shows}, ")
     if armies is not None:
         yield f"{armies[0]:,} armies, {armies[0] - 1:,} can attack, against {armies[1]:,}"
     scope = "this roll" if armies is None else "the battle"
