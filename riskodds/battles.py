@@ -12,12 +12,12 @@ from .engines.chain import float_chain, log_least_chance, unit
 from .engines.frontier import fits, frontier
 from .engines.layers import layers
 from .engines.lines import Line, in_totals, lines_of
-from .errors import InputError, show, whole
+from .engines.sweep import sweep
+from .errors import InputError, TooLargeError, show, whole
 from .odds import BattleOdds
 from .presets import Rules, resolve
 
 MOST_ARMIES = 10**12
-MOST_CELLS = 10**8
 MOST_SEEN = 4_000_000
 MOST_LEFT_OUT = 1e-15
 ROUNDING = 2.0**-53
@@ -190,12 +190,8 @@ def _endings(
         # long lines are better than that bound: measured, with a margin of ten
         lines, cut_off = frontier(a, d, chain, a_floor, d_floor)
         return lines, left_out + cut_off, min(error, 2e-15 * sqrt(a + d))
-    if a * d > MOST_CELLS:
-        raise TooLargeError(
-            f"with these rules the attackers times the defenders must be at most "
-            f"{MOST_CELLS:,}, not {show(a * d)}"
-        )
-    return lines_of(sweep({(a, d): 1.0}, chain, a_floor, d_floor, rolls)), left_out, error
+    lines, cut_off = layers(a, d, chain, a_floor, d_floor, rolls)
+    return lines, left_out + cut_off, error
 
 
 def _seen(
