@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from math import comb, log, sqrt
 
@@ -12,7 +11,6 @@ from .engines.chain import float_chain, log_least_chance, unit
 from .engines.frontier import fits, frontier
 from .engines.layers import layers
 from .engines.lines import Line, in_totals, lines_of
-from .engines.sweep import sweep
 from .errors import InputError, TooLargeError, show, whole
 from .odds import BattleOdds
 from .presets import Rules, resolve
@@ -123,46 +121,6 @@ def battle(
     )
 
 
-def spread(
-    start: Mapping[tuple[int, int], float], rules: Rules
-) -> tuple[dict[tuple[int, int], float], float]:
-    """Return where battles to the end leave a weighted start, under any rules.
-
-    >>> endings, left_out = spread({(1, 1): 0.5, (2, 0): 0.5}, resolve("classic"))
-    >>> sorted(endings.items())
-    [((0, 1), 0.2916666666666667), ((1, 0), 0.20833333333333334), ((2, 0), 0.5)]
-
-    Parameters
-    ----------
-    start : mapping of (a, d) to weight
-        Fighting armies of both sides.
-    rules : Rules
-        With Balanced Blitz each battle of the start is transformed by itself, then mixed.
-
-    Returns
-    -------
-    dict, float
-        (a, d) of the endings to their weights, and what they leave out at most.
-    """
-    dice = rules.dice
-    if dice.blitz is None:
-        if dice.choice == "announced":
-            return sweep(start, float_chain(dice)), 0.0
-        return _seen(start, dice)
-    endings: dict[tuple[int, int], float] = {}
-    left_out = 0.0
-    for (a, d), weight in start.items():
-        if not (a and d):
-            endings[a, d] = endings.get((a, d), 0.0) + weight
-            continue
-        odds = battle(a + 1, d, rules=rules)
-        left_out += weight * odds.left_out
-        for (attackers, defenders), chance in odds.outcomes.items():
-            left = attackers - 1, defenders
-            endings[left] = endings.get(left, 0.0) + weight * chance
-    return endings, left_out
-
-
 def _stops(stop_at: int, goal: int, rolls: int | None) -> list[tuple[str, bool]]:
     return [("stop_at", stop_at > 1), ("goal", goal > 0), ("rolls", rolls is not None)]
 
@@ -176,10 +134,7 @@ def _endings(
 
         return lines_of(exact_endings(a, d, dice, a_floor, d_floor, rolls)), 0.0, 0.0
     if dice.choice != "announced":
-        endings, left_out = _seen({(a, d): 1.0}, dice, a_floor, d_floor)
-        # a roll is a sum over what may be seen, which rounds once for each
-        sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
-        return lines_of(endings), left_out, (sights + 8) * (a + d) * ROUNDING
+        return _seen(a, d, dice, a_floor, d_floor)
     chain = float_chain(dice)
     # a roll rounds five times at most: its chance twice, a product, two sums
     error = 5 * (a + d) * ROUNDING
@@ -195,10 +150,9 @@ def _endings(
 
 
 def _seen(
-    start: Mapping[tuple[int, int], float], dice: DiceRules, a_floor: int = 0, d_floor: int = 0
-) -> tuple[dict[tuple[int, int], float], float]:
-    """Return the endings against a defender who sees the roll, and what they leave out."""
-    a, d = max(a for a, _ in start), max(d for _, d in start)
+    a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int
+) -> tuple[list[Line], float, float]:
+    """Return what `_endings` does, against a defender who sees the roll."""
     if a * d > MOST_SEEN:
         raise TooLargeError(
             f"against a defender who sees the roll the attackers times the defenders must be "
@@ -206,12 +160,14 @@ def _seen(
         )
     from .engines.choosing import seen_endings
 
-    endings, left_out = seen_endings(start, dice, a_floor, d_floor)
+    endings, left_out = seen_endings(a, d, dice, a_floor, d_floor)
     if (a + d) * log(unit(dice)) > -LOG_SMALLEST:
         left_out += (a + d) * SMALLEST
-    if left_out > MOST_LEFT_OUT * sum(start.values()):
+    if left_out > MOST_LEFT_OUT:
         raise TooLargeError(
             f"against a defender who sees the roll {a + 1:,} against {d:,} is too one-sided: "
             f"chances sink below {SMALLEST:g}, where the best dice cannot be told"
         )
-    return endings, left_out
+    # a roll is a sum over what may be seen, which rounds once for each
+    sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
+    return lines_of(endings), left_out, (sights + 8) * (a + d) * ROUNDING

@@ -11,8 +11,7 @@ from hypothesis import given, strategies as st
 from test_published import case
 
 import riskodds.blitz
-from riskodds import Blitz, InputError, battle, rules
-from riskodds.battles import spread
+from riskodds import Blitz, InputError, battle
 from riskodds.blitz import blitzed, transform
 from riskodds.engines.lines import Line
 
@@ -172,22 +171,6 @@ def test_endings_left_out_are_cut_away_or_said() -> None:
     assert blitzed(Blitz(), lines, 1e-290, 1e-15)[1] == 0.0
     assert blitzed(Blitz(0, 1, 0, 1), lines, 1e-290, 1e-15)[1] == 1e-290
     assert blitzed(Blitz(0, 1, 0, 0.5), lines, 1e-290, 1e-15)[1] == 1.0
-
-
-def test_each_start_is_transformed_by_itself() -> None:
-    start = {(3, 2): 0.25, (5, 2): 0.5, (0, 2): 0.125, (4, 0): 0.125}
-    endings, left_out = spread(start, rules("blitz"))
-    expected = {(0, 2): 0.125, (4, 0): 0.125}
-    for (a, d), weight in list(start.items())[:2]:
-        true = oracles.dictionary_battle(a, d)
-        for (attackers, left), chance in variant_oracles.blitz_by_steps(true).items():
-            ending = attackers - 1, left
-            expected[ending] = expected.get(ending, 0) + weight * chance
-    assert endings == pytest.approx(expected, rel=1e-12)
-    assert left_out == 0
-    mixed = sum(w * battle(a + 1, d).win for (a, d), w in list(start.items())[:2]) / 0.75
-    of_mixture = Blitz().chances(mixed, 1 - mixed)[0] * 0.75 + 0.125
-    assert sum(p for (_, d), p in endings.items() if not d) != pytest.approx(of_mixture, rel=1e-3)
 
 
 @pytest.mark.parametrize(

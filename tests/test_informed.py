@@ -19,7 +19,6 @@ from riskodds import (
     rules,
     seen_odds,
 )
-from riskodds.battles import spread
 from riskodds.engines.choosing import seen_grid, ways_after
 
 OPTIMAL, GREEDY = "sees-the-roll", "sees-greedy"
@@ -171,17 +170,6 @@ def test_stop_rules() -> None:
     ):
         with pytest.raises(InputError, match=f"^{message} {words}$"):
             battle(9, 7, rules=name, **options)  # type: ignore[arg-type]
-
-
-def test_a_weighted_start() -> None:
-    start = {(3, 2): 0.25, (5, 2): 0.5, (0, 2): 0.125, (4, 0): 0.125}
-    endings, _ = spread(start, rules(OPTIMAL))
-    expected = {(0, 2): 0.125, (4, 0): 0.125}
-    for (a, d), weight in list(start.items())[:2]:
-        for (attackers, left), chance in variant_oracles.seen_battle(a, d, "optimal").items():
-            ending = attackers - 1, left
-            expected[ending] = expected.get(ending, 0) + weight * float(chance)
-    assert endings == pytest.approx(expected, rel=1e-13)
 
 
 def test_the_grid_holds_every_smaller_battle() -> None:

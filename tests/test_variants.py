@@ -11,7 +11,6 @@ from test_presets import SAYS
 from test_published import case
 
 from riskodds import DiceRules, battle, rules, with_changes
-from riskodds.battles import spread
 from riskodds.dice import loss_weights
 from riskodds.engines.chain import float_chain
 from riskodds.engines.frontier import fits
@@ -150,25 +149,19 @@ P99 = Fraction(99, 100)
 def test_a_path_whose_middle_territory_defends_with_d8() -> None:
     """The survivors of each battle attack the next, leaving one army behind."""
     expected = case("path, chance after each territory; the middle one defends with d8")
-    base = rules("classic")
     stack = {5: 1.0}
     captured = []
     for defenders, changes in ((3, []), (2, ["d8"]), (1, [])):
-        start = {(n - 1, defenders): p for n, p in stack.items() if n > 1}
-        endings, _ = spread(start, with_changes(base, changes))
-        # s movable are left and all move on: there they are the whole stack
-        stack = {s: p for (s, d), p in endings.items() if d == 0}
+        there = with_changes(rules("classic"), changes)
+        after: dict[int, float] = {}
+        for armies, chance in stack.items():
+            outcomes = battle(armies, defenders, rules=there).outcomes if armies > 1 else {}
+            for (left, against), p in outcomes.items():
+                if not against:
+                    after[left - 1] = after.get(left - 1, 0) + chance * p
+        stack = after
         captured.append(sum(stack.values()))
     assert captured == pytest.approx(expected["captured"], abs=5e-7)
-
-
-def test_a_spread_of_one_start_is_its_battle() -> None:
-    for name in [*SAYS, *WHOLE]:
-        endings, left_out = spread({(6, 5): 1.0}, rules(name))
-        odds = battle(7, 5, rules=name)
-        assert left_out == odds.left_out == 0
-        expected = {(a - 1, d): p for (a, d), p in odds.outcomes.items()}
-        assert endings == pytest.approx(expected, rel=1e-12)
 
 
 def test_engines_that_know_one_kind_of_roll_refuse_the_rest() -> None:

@@ -21,7 +21,7 @@ states are not rolled on, and the chance to come to one is returned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -282,7 +282,8 @@ def seen_grid(rules: DiceRules, a: int, d: int, base: int | None = None) -> Grid
 
 
 def seen_endings(
-    start: Mapping[tuple[int, int], Any],
+    a: int,
+    d: int,
     rules: DiceRules,
     a_floor: int = 0,
     d_floor: int = 0,
@@ -290,17 +291,15 @@ def seen_endings(
 ) -> tuple[dict[tuple[int, int], Any], float]:
     """Return the weight of every ending against a defender who sees the roll, and what is left out.
 
-    The parameters are those of `sweep.sweep`, `base` those of `seen_choices`. Floors are only for
-    the greedy choice: the best one is known for battles to the end.
+    The parameters are those of `exact.exact_endings`, `base` that of `seen_choices`. Floors are
+    only for the greedy choice: the best one is known for battles to the end.
     """
-    a, d = max(a for a, _ in start), max(d for _, d in start)
     choices = seen_choices(rules, base)
     grid = None if rules.choice == "greedy" else seen_grid(rules, a, d, base)
     assert grid is None or not (a_floor or d_floor)
     dtype = float if base is None else object
     weights = [np.zeros(min(a, s) + 1, dtype) for s in range(a + d + 1)]
-    for (at, left), weight in start.items():
-        weights[at + left][at] += weight
+    weights[a + d][a] = 1
     left_out = 0.0
     endings: dict[tuple[int, int], Any] = {}
     for s in range(a + d, -1, -1):

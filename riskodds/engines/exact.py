@@ -52,7 +52,7 @@ def exact_endings(
     else:
         from .choosing import seen_endings
 
-        endings, _ = seen_endings({(a, d): 1}, rules, a_floor, d_floor, base)
+        endings, _ = seen_endings(a, d, rules, a_floor, d_floor, base)
     return {
         (left_a, left_d): Fraction(weight, base ** (a + d - left_a - left_d))
         for (left_a, left_d), weight in endings.items()
