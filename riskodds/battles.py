@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from math import comb, log, sqrt
 
-from .blitz import blitzed
 from .dice import DiceRules
 from .engines.chain import float_chain, log_least_chance, unit
 from .engines.frontier import fits, frontier
@@ -106,6 +105,8 @@ def battle(
     )
     totals = in_totals(lines)
     if dice.blitz is not None:
+        from .blitz import blitzed
+
         totals, left_out, error = blitzed(dice.blitz, totals, left_out, error)
     return BattleOdds(
         attackers,

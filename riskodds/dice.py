@@ -21,10 +21,12 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 from operator import le, lt
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from .blitz import Blitz
 from .errors import InputError, show, whole
+
+if TYPE_CHECKING:
+    from .blitz import Blitz
 
 MOST_DICE = 4
 MOST_SIDES = 12
@@ -154,8 +156,11 @@ class DiceRules:
             if getattr(self, name) not in allowed:
                 words = " or ".join(map(repr, allowed))
                 raise InputError(f"{name} must be {words}, not {getattr(self, name)!r}")
-        if not (self.blitz is None or isinstance(self.blitz, Blitz)):
-            raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")
+        if self.blitz is not None:
+            from .blitz import Blitz
+
+            if not isinstance(self.blitz, Blitz):
+                raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")
         # every battle looks its rules up; hashing nested values would take longer. Words are
         # hashed by their place: their own hash changes from process to process, pickles do not
         places = TIES.index(self.ties), CHOICES.index(self.choice)

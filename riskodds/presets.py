@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from .changes import Change, apply, examples, is_change, joined, read, words
 from .dice import CLASSIC, DiceRules, Side
 from .errors import InputError, show
+
+if TYPE_CHECKING:
+    from .changes import Change
 
 DICE_PRESETS: dict[str, DiceRules] = {
     "classic": CLASSIC,
@@ -81,10 +84,12 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
     if base is None and first.lower() in DICE_PRESETS:
         base = Rules(first.lower(), DICE_PRESETS[first.lower()])
     if base is None:
+        from .changes import is_change
+
         if not is_change(first.lower()):
-            raise InputError(_unknown(first, [*(named or {}), *DICE_PRESETS, *examples()]))
+            raise InputError(_unknown(first, [*(named or {}), *DICE_PRESETS]))
         base, rest = Rules(), [first, *rest]
-    return composed(base, rest)
+    return composed(base, rest) if rest else base
 
 
 def composed(base: Rules, changes: Iterable[str]) -> Rules:
@@ -114,6 +119,8 @@ def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
     InputError
         An unknown change, or two that contradict each other.
     """
+    from .changes import joined
+
     new = joined(_read(changes, sides=("def",)))
     decided = {change.decides for change in new}
     kept = [change for change in _kept(base) if change.decides not in decided]
@@ -126,11 +133,13 @@ def resolve(given: Rules | str | None) -> Rules:
 
 
 def _read(parts: Iterable[str], *, sides: tuple[str, ...] = ("att", "def")) -> list[Change]:
+    from .changes import is_change, read
+
     changes = []
     for part in parts:
         word = part.strip().lower() if isinstance(part, str) else part
         if not isinstance(word, str) or not is_change(word):
-            raise InputError(_unknown(part, examples()))
+            raise InputError(_unknown(part))
         changes += read(word, sides)
     return changes
 
@@ -147,12 +156,14 @@ def _changed(base: Rules, changes: list[Change]) -> Rules:
     start = base.origin or base
     if not changes:
         return start
+    from .changes import apply, joined, words
+
     made = joined(changes)
     name = "+".join([start.name, *words(made)])
     return replace(start, name=name, dice=apply(made, start.dice), origin=start)
 
 
-def _unknown(given: object, known: list[str]) -> str:
+def _unknown(given: object, known: Iterable[str] = ()) -> str:
     if not isinstance(given, str):
         return f"rules must be names, not {show(given)}"
     if not given:
@@ -161,7 +172,9 @@ def _unknown(given: object, known: list[str]) -> str:
         return f"rules must begin with a preset, and have no other: not {show(given)}"
     from difflib import get_close_matches
 
-    near = get_close_matches(given.lower(), known, 1)
+    from .changes import examples
+
+    near = get_close_matches(given.lower(), [*known, *examples()], 1)
     if near:
         return f"rules must be known ones, not {show(given)}; did you mean {near[0]}?"
     return (

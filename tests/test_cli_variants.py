@@ -3,16 +3,25 @@
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_runner import ask, ask_process
+from test_package import HEAVY
 
 from riskodds import battle, defence_dice, dice_policy, rules
 from riskodds.cli.options import FLAGS
 
 APP = "global-domination"
+
+
+def modules_after(args: list[str]) -> set[str]:
+    code = f"from riskodds.cli import run; run({args!r}); import sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    return set(done.stdout.decode().splitlines()[-1].split())
 
 
 def answer(*args: str) -> dict[str, Any]:
@@ -268,3 +277,21 @@ def test_text_fits_sixty_columns(args: list[str]) -> None:
     said = ask(*args)
     assert said.status == 0
     assert max(map(len, said.out.splitlines())) <= 60
+
+
+@pytest.mark.parametrize(
+    ("args", "loaded"),
+    [
+        (["12", "9"], set()),
+        (["12", "9", "--capital"], {"changes"}),
+        (["12", "9", "--blitz"], {"blitz", "changes"}),
+    ],
+    ids=str,
+)
+def test_quick_answers_load_only_what_they_use(args: list[str], loaded: set[str]) -> None:
+    names = modules_after(args)
+    assert not names & HEAVY
+    ours = {"blitz", "changes", "policies", "rules_files"}
+    found = {name.removeprefix("riskodds.") for name in names} & ours
+    assert found - {"blitz"} == loaded - {"blitz"}
+    assert loaded <= found

@@ -79,7 +79,7 @@ def dice_flags(command: Callable[..., Any]) -> Callable[..., Any]:
                 most = MOST_DICE if name == "attack-dice" else MOST_SIDES
                 change = change.format(whole(name.replace("-", " "), given, 1, most))
             changes.append(change)
-        return command(*args, rules=composed(rules, changes), **kwargs)
+        return command(*args, rules=composed(rules, changes) if changes else rules, **kwargs)
 
     flagged: Callable[..., Any] = with_flags
     for name, (change, text) in reversed(FLAGS.items()):
