@@ -132,6 +132,19 @@ class Blitz:
             min(max((chance - cut) / (1 - 2 * cut), 0.0), 1.0) for chance in self.powered(win, lose)
         )  # type: ignore[return-value]
 
+    def of_table(self, wins: Any) -> Any:
+        """Return the win chances after all steps, for a numpy array of true ones.
+
+        Their complements have digits enough: small ones are cut off, or end up next to one.
+        """
+        import numpy as np
+
+        raised, other = wins**self.win_power, (1 - wins) ** self.win_power
+        chances = raised / (raised + other)
+        chances = np.where(wins <= self.win_cut, 0.0, chances)
+        chances = np.where(1 - wins <= self.win_cut, 1.0, chances)
+        return np.clip((chances - self.outcome_cut) / (1 - 2 * self.outcome_cut), 0.0, 1.0)
+
     def error(self, win: float, lose: float, error: float) -> float:
         """Return a bound on the relative error of `chances`, given that of the true chances.
 

@@ -10,12 +10,12 @@ from strategies import plain_rules, rules_of
 from test_presets import SAYS
 from test_published import case
 
-from riskodds import DiceRules, battle, rules, with_changes
+from riskodds import DiceRules, battle, rules, win_probability, win_table, with_changes
 from riskodds.dice import loss_weights
 from riskodds.engines.chain import float_chain
 from riskodds.engines.frontier import fits
 from riskodds.engines.sweep import sweep
-from riskodds.errors import InputError
+from riskodds.errors import InputError, TooLargeError
 
 CAPITAL = "global-domination+capital"
 # without SAYS: what changes more than a roll
@@ -180,3 +180,26 @@ def test_the_same_rules_by_another_name() -> None:
         ("sees-the-roll", "classic+sees-the-roll"),
     ):
         assert battle(9, 7, rules=name).win == battle(9, 7, rules=other).win
+
+
+@pytest.mark.parametrize(
+    "name", ["capital", *WHOLE, "blitz:0:1.3:0:2", "sees-greedy+capital+blitz"]
+)
+def test_tables_are_the_battles(name: str) -> None:
+    table = win_table(14, 11, rules=name)
+    assert table.shape == (15, 12)
+    assert table[:, 0].tolist() == [1.0] * 15
+    assert not table[:2, 1:].any()
+    for a in range(2, 15):
+        for d in range(1, 12):
+            win = battle(a, d, rules=name).win
+            assert table[a, d] == pytest.approx(win, rel=1e-12, abs=1e-15)
+    wins = win_probability([2, 9, 14], 7, rules=name)
+    assert wins == pytest.approx(table[[2, 9, 14], 7], rel=1e-12, abs=1e-15)
+
+
+def test_tables_too_large_for_a_defender_who_sees_the_roll() -> None:
+    with pytest.raises(TooLargeError, match=r"at most 4,000,000 battles, not 9000000$"):
+        win_table(3000, 3000, rules="sees-the-roll")
+    one = win_probability([301, 12], [300, 9], rules="sees-the-roll")
+    assert one[1] == pytest.approx(battle(12, 9, rules="sees-the-roll").win, rel=1e-12)

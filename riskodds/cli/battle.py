@@ -79,11 +79,12 @@ def command(
     )
     worth = _worth(odds)
     if form == "json":
-        answer = odds.to_dict()
+        answer = odds.summary(complete=complete)
+        if movable:
+            answer = {"movable": odds.attackers - 1, **answer}
         if worth is not None:
-            outcomes = answer.pop("outcomes")
-            answer |= {"seen": worth.to_dict(), "outcomes": outcomes}
-        print_json({"movable": odds.attackers - 1, **answer} if movable else answer)
+            answer["seen"] = worth.to_dict()
+        print_json(answer, outcomes=odds.rows(complete=complete))
     elif form == "csv":
         print_csv(odds.rows(complete=complete))
     else:

@@ -80,7 +80,7 @@ def command(
             }
         )
     elif form == "csv":
-        print_csv(rows[0], (row.values() for row in rows))
+        print_csv(rows)
     else:
         for line in _text(battles, ways, digits):
             click.echo(line)

@@ -60,8 +60,7 @@ def command(
     if form == "json":
         print_json({"movable": policy.attackers - 1, **answer} if movable else answer)
     elif form == "csv":
-        rows = answer["dice"]
-        print_csv(rows[0], (map(str, row.values()) for row in rows))
+        print_csv(answer["dice"])
     else:
         for line in _text(policy, digits):
             click.echo(line)

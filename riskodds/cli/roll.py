@@ -118,7 +118,7 @@ def _answer(
             asked |= {"attackers": pair[0], "defenders": pair[1]}
         print_json({**asked, **answer.to_dict()})
     elif form == "csv":
-        print_csv(rows[0], (row.values() for row in rows))
+        print_csv(rows)
     else:
         for line in _advice(answer, pair, digits):
             click.echo(line)

@@ -204,6 +204,7 @@ class Grid:
     def decide(self, s: int, low: int, high: int, choice: Choice) -> tuple[Array, Array]:
         """Return the best values and the options chosen, situations by states."""
         best: Any = None
+        fixed = None if choice.fixed is None else choice.fixed[:, None]
         chosen: Any = None
         for n, losses in enumerate(choice.losses):
             row = self.diagonals[s - losses.shape[1] + 1]
@@ -214,7 +215,7 @@ class Grid:
             if best is None:
                 best, chosen = values, np.zeros(values.shape[1:], int)
             else:
-                better = self.better(values, best, s)
+                better = self.better(values, best, s) if fixed is None else fixed == n
                 best = np.where(better, values, best)
                 chosen = np.where(better, n, chosen)
         return best, chosen
