@@ -88,17 +88,8 @@ def battle(
         raise InputError(f"exact must be true or false, not {show(exact)}")
     chosen = resolve(rules)
     dice = chosen.dice
-    stops = [name for name, on in _stops(stop_at, goal, rolls) if on]
-    if dice.blitz is not None and stops:
-        raise InputError(f"balanced blitz fights to the end: leave out {', '.join(stops)}")
-    if dice.blitz is not None and exact:
-        raise InputError("balanced blitz has no exact fractions, as it takes powers of chances")
-    refused = {"optimal": stops, "greedy": stops if rolls is not None else []}
-    if refused.get(dice.choice):
-        raise InputError(
-            f"a defender who sees the roll chooses dice for a battle to the end: "
-            f"leave out {', '.join(stops)}"
-        )
+    if dice.blitz is not None or dice.choice != "announced":
+        _check_whole(dice, exact, stop_at=stop_at > 1, goal=goal > 0, rolls=rolls is not None)
     plain = dice if dice.blitz is None else replace(dice, blitz=None)
     lines, left_out, error = _endings(
         attackers - 1, defenders, plain, stop_at - 1, goal, rolls, exact
@@ -122,8 +113,18 @@ def battle(
     )
 
 
-def _stops(stop_at: int, goal: int, rolls: int | None) -> list[tuple[str, bool]]:
-    return [("stop_at", stop_at > 1), ("goal", goal > 0), ("rolls", rolls is not None)]
+def _check_whole(dice: DiceRules, exact: bool, **stops: bool) -> None:
+    """Refuse what cannot be asked under rules that look at the whole battle."""
+    wanted = [name for name, on in stops.items() if on]
+    if dice.blitz is not None and wanted:
+        raise InputError(f"balanced blitz fights to the end: leave out {', '.join(wanted)}")
+    if dice.blitz is not None and exact:
+        raise InputError("balanced blitz has no exact fractions, as it takes powers of chances")
+    if (dice.choice == "optimal" and wanted) or (dice.choice == "greedy" and stops["rolls"]):
+        raise InputError(
+            f"a defender who sees the roll chooses dice for a battle to the end: "
+            f"leave out {', '.join(wanted)}"
+        )
 
 
 def _endings(

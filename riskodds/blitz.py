@@ -194,7 +194,8 @@ def transform(blitz: Blitz, lines: Sequence[Line]) -> list[Line]:
     after = blitz.powered(sums.get("defenders", 0.0), sums.get("attackers", 0.0))
     shares = dict(zip(("defenders", "attackers"), after, strict=True))
     for n, line in enumerate(lines):
-        sides[n] = _times(sides[n], shares[line.fixed] / sums[line.fixed])
+        # a side whose chances have all sunk to nothing has no shape to keep
+        sides[n] = _times(sides[n], shares[line.fixed] / (sums[line.fixed] or 1.0))
     if blitz.outcome_cut:
         sides = _cut(sides, blitz.outcome_cut)
         back = _cut([side[::-1] for side in sides[::-1]], blitz.outcome_cut)

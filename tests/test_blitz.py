@@ -216,3 +216,13 @@ def test_fractions_are_not_touched() -> None:
             if (row["attackers"], row["defenders"]) == (4, 2)
         )
     )
+
+
+def test_a_side_that_has_sunk_to_nothing() -> None:
+    lines = [Line("defenders", 0, 2, [0.0, 0.0]), Line("attackers", 1, 1, [0.25, 0.75])]
+    (line,) = transform(Blitz(), lines)
+    assert line.key == ("attackers", 1)
+    assert sum(line.chances) == pytest.approx(1, abs=1e-15)
+    odds = battle(20_000, 20_000, rules="capital+blitz")
+    assert odds.win == 0.0
+    assert odds.lose == pytest.approx(1, abs=1e-12)
