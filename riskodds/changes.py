@@ -7,7 +7,7 @@ is one of the words of `KINDS`, or a stem with its number and a side, ``att`` or
 on a territory of a path (``3 1@d8``) for the defender there.
 
 Changes are applied, and printed, in the order of the table, however they were written. Two
-that decide the same (``d8def+d6def``, ``zombie-defender+ties-defender``) contradict each other
+that decide the same (``d8def+d6def``, ``zombie-defender+ties-defender``) cannot go together
 and are refused.
 """
 
@@ -56,8 +56,9 @@ def _dice(side: Side, most: int) -> Side:
     return replace(side, needs=(*side.needs, *range(top + 1, top + 1 + most))[:most])
 
 
-def _blitz(text: str) -> Callable[[DiceRules], DiceRules]:
-    return lambda rules: replace(rules, blitz=Blitz(*map(float, text.split(":")[1:])))
+def _blitz(parameters: Sequence[float]) -> Callable[[DiceRules], DiceRules]:
+    # made when it is applied, so that a fault is reported as one of the change
+    return lambda rules: replace(rules, blitz=Blitz(*parameters))
 
 
 KINDS: dict[str, Kind] = {
@@ -123,8 +124,8 @@ KINDS: dict[str, Kind] = {
 }
 RANKS = {word: rank for rank, word in enumerate(KINDS)}
 STEMS = "|".join(word for word, kind in KINDS.items() if kind.number)
-SIDED = re.compile(rf"({STEMS})(-?\d{{1,4}}(?::-?\d{{1,4}})*)(att|def)?")
-PARAMETERS = re.compile(r"blitz(:\d+(\.\d+)?(e-\d+)?){4}")
+SIDED = re.compile(rf"({STEMS})(-?\d{{1,4}}(?::-?\d{{1,4}})*)(att|def)?", re.ASCII)
+PARAMETERS = re.compile(r"blitz(:\d+(\.\d+)?(e-\d+)?){4}", re.ASCII)
 
 
 class Change(NamedTuple):
@@ -178,19 +179,23 @@ def read(word: str, sides: Sequence[str] = BOTH) -> list[Change]:
     """
     found = SIDED.fullmatch(word)
     if not found:
-        kind = KINDS[word.partition(":")[0]]
-        alter = _blitz(word) if ":" in word else kind.alter
-        return [Change(RANKS[word.partition(":")[0]], word, "", kind.decides, alter)]
-    stem, numbers, side = found.groups()
+        stem, *parameters = word.split(":")
+        kind, alter = KINDS[stem], KINDS[stem].alter
+        if parameters:
+            values = [float(number) for number in parameters]
+            word = ":".join([stem, *(repr(value).removesuffix(".0") for value in values)])
+            alter = _blitz(values)
+        return [Change(RANKS[stem], word, "", kind.decides, alter)]
+    stem, text, side = found.groups()
     kind = KINDS[stem]
-    values = tuple(map(int, numbers.split(":")))
-    if len(values) > 1 and stem != "needs":
+    numbers = tuple(map(int, text.split(":")))
+    if len(numbers) > 1 and stem != "needs":
         raise InputError(f"rules '{show(word)}': give one number")
-    written = stem + ":".join(map(str, values))
+    written = stem + ":".join(map(str, numbers))
 
     def on(side: str) -> Callable[[DiceRules], DiceRules]:
         field = FIELDS[side]
-        return lambda rules: replace(rules, **{field: kind.alter(getattr(rules, field), *values)})
+        return lambda rules: replace(rules, **{field: kind.alter(getattr(rules, field), *numbers)})
 
     return [
         Change(RANKS[stem], written, side, OWNERS[side] + kind.decides, on(side))
@@ -207,7 +212,7 @@ def joined(changes: Iterable[Change]) -> list[Change]:
             if other.word == change.word:
                 raise InputError(f"rules give '{change.word}' twice")
             raise InputError(
-                f"rules '{other.word}' and '{change.word}' contradict each other: "
+                f"rules '{other.word}' and '{change.word}' cannot go together: "
                 f"both decide {change.decides}"
             )
     return sorted(decided.values(), key=lambda change: (change.rank, change.side, change.stem))

@@ -75,7 +75,7 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
     Raises
     ------
     InputError
-        An unknown name; the message suggests a known one. Changes that contradict each other.
+        An unknown name; the message suggests a known one. Changes that decide the same.
     """
     if not isinstance(name, str):
         raise InputError(f"rules must be a name such as classic, not {show(name)}")
@@ -93,7 +93,7 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
 
 
 def composed(base: Rules, changes: Iterable[str]) -> Rules:
-    """Return the rules with more changes; one that contradicts those of `base` is refused.
+    """Return the rules with more changes; one that decides what `base` does is refused.
 
     >>> str(composed(rules("classic+d8def"), ["capital"]))
     'classic+capital+d8def'
@@ -117,7 +117,7 @@ def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
     Raises
     ------
     InputError
-        An unknown change, or two that contradict each other.
+        An unknown change, or two that decide the same.
     """
     from .changes import joined
 

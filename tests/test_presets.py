@@ -129,6 +129,7 @@ def test_published_modified_rolls() -> None:
         ("high1def+zombie-attacker+wall+capital", "classic+capital+wall+zombie-attacker+high1def"),
         ("global-domination+blitz", "global-domination+blitz"),
         ("blitz:0:1:0:1", "classic+blitz:0:1:0:1"),
+        ("blitz:0.00:1.0:0.10:1e-5", "classic+blitz:0:1:0.1:1e-05"),
         ("sees-the-roll", "sees-the-roll"),
         ("sees-the-roll+sees-greedy", "sees-the-roll+sees-greedy"),
         ("classic+sees-the-roll", "classic+sees-the-roll"),
@@ -212,17 +213,17 @@ def test_a_territory_changes_rules_of_ones_own() -> None:
         ("classic+", "rules must be names joined by +, such as classic+capital; one is empty"),
         ("capital+classic", "rules must begin with a preset, and have no other: not classic"),
         ("capital+capital", "rules give 'capital' twice"),
-        ("d8def+d6def", "rules 'd8def' and 'd6def' contradict each other: "
+        ("d8def+d6def", "rules 'd8def' and 'd6def' cannot go together: "
          "both decide the defender's die sides"),
-        ("d8+d6att", "rules 'd8att' and 'd6att' contradict each other: "
+        ("d8+d6att", "rules 'd8att' and 'd6att' cannot go together: "
          "both decide the attacker's die sides"),
         ("zombie-defender+ties-defender", "rules 'zombie-defender' and 'ties-defender' "
-         "contradict each other: both decide ties"),
-        ("bunker+high1def", "rules 'high1def' and 'bunker' contradict each other: "
+         "cannot go together: both decide ties"),
+        ("bunker+high1def", "rules 'high1def' and 'bunker' cannot go together: "
          "both decide the defender's highest die"),
-        ("blitz+true-random", "rules 'true-random' and 'blitz' contradict each other: "
+        ("blitz+true-random", "rules 'true-random' and 'blitz' cannot go together: "
          "both decide blitz"),
-        ("sees-greedy+announced", "rules 'announced' and 'sees-greedy' contradict each other: "
+        ("sees-greedy+announced", "rules 'announced' and 'sees-greedy' cannot go together: "
          "both decide choice of defence dice"),
         ("d20def", "rules 'd20def': sides must be a whole number from 2 to 12, not 20"),
         ("dice5def", "rules 'dice5def': dice must be a whole number from 1 to 4, not 5"),
@@ -237,13 +238,14 @@ def test_a_territory_changes_rules_of_ones_own() -> None:
          "start with 1, such as (1, 2, 3), not (3, 1)"),
         ("blitz:0.5:1:0:1", "rules 'blitz:0.5:1:0:1': win_cut must be from 0 to below 0.5, "
          "not 0.5"),
+        ("d\u0668def", "rules must be known ones, not d\u0668def; did you mean d8def?"),
         ("blitz:0:1", "rules must be known ones, not blitz:0:1; did you mean blitz?"),
     ],
 )  # fmt: skip
 def test_bad_names(name: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         rules(name)
-    # of two that contradict each other either may come first
+    # of two that cannot go together either may come first
     words = sorted(str(error.value).replace("'", "").split())
     assert words == sorted(message.replace("'", "").split())
 
