@@ -7,12 +7,12 @@ meets all of them; the ratio is that of the medians.
 
 from __future__ import annotations
 
-import json
 import os
 import statistics
 import subprocess
 import sys
 import time
+from typing import Any
 
 YARDSTICK = [sys.executable, "-c", "import click"]
 COMMANDS = [
@@ -48,8 +48,8 @@ def modules(args: list[str]) -> str:
     return " ".join(name for name in HEAVY if name in loaded) or "-"
 
 
-def main() -> None:
-    """Print the table, and the same as one line of JSON."""
+def main() -> list[dict[str, Any]]:
+    """Print the table."""
     commands = [YARDSTICK, *([sys.executable, "-m", "riskodds", *args] for args in COMMANDS)]
     times: list[list[float]] = [[] for _ in commands]
     peaks = [0] * len(commands)
@@ -71,7 +71,7 @@ def main() -> None:
             f"{name:<32} {1e3 * median:>7.1f} {median / yardstick:>6.2f} "
             f"{peaks[n] / 1024:>6.1f}  {heavy}"
         )
-    print(json.dumps(rows))
+    return rows
 
 
 if __name__ == "__main__":

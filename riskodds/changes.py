@@ -8,7 +8,8 @@ on a territory of a path (``3 1@d8``) for the defender there.
 
 Changes are applied, and printed, in the order of the table, however they were written. Two
 that decide the same (``d8def+d6def``, ``zombie-defender+ties-defender``) cannot go together
-and are refused.
+and are refused. Words of the game (`presets.GAME_PRESETS`, ``fixed-cards``) stand beside them,
+and change no dice.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 from .blitz import Blitz
 from .dice import MOST_DICE, DiceRules, Side
 from .errors import InputError, show, whole
+from .presets import GAME_PRESETS
 
 BOTH = ("att", "def")
 FIELDS = {"att": "attack", "def": "defence"}
@@ -159,6 +161,8 @@ def is_change(word: str) -> bool:
     """Return whether a word is written as a change is; its number may still be refused."""
     if word in KINDS:
         return not KINDS[word].number
+    if GAME_PRESETS.get(word):
+        return True
     return bool(SIDED.fullmatch(word) or PARAMETERS.fullmatch(word))
 
 
@@ -168,7 +172,7 @@ def examples() -> list[str]:
         word + kind.number + side
         for word, kind in KINDS.items()
         for side in (("", *BOTH) if kind.number else ("",))
-    ]
+    ] + [word for word in GAME_PRESETS if is_change(word)]
 
 
 def read(word: str, sides: Sequence[str] = BOTH) -> list[Change]:
@@ -178,6 +182,11 @@ def read(word: str, sides: Sequence[str] = BOTH) -> list[Change]:
     ['d8att', 'd8def']
     """
     found = SIDED.fullmatch(word)
+    if word in GAME_PRESETS:
+        if len(sides) == 1:
+            raise InputError(f"rules '{word}' are of the whole game, and not of a territory")
+        decides = ", ".join(GAME_PRESETS[word])
+        return [Change(len(KINDS) + [*GAME_PRESETS].index(word), word, "", decides, lambda x: x)]
     if not found:
         stem, *parameters = word.split(":")
         kind, alter = KINDS[stem], KINDS[stem].alter

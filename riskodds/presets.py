@@ -1,16 +1,21 @@
-"""Named rules. A preset is one line of data in `DICE_PRESETS`; `changes` says what alters one."""
+"""Named rules. A preset is one line of data in `DICE_PRESETS`, or one in `GAME_PRESETS`.
+
+The game half is plain data here, so that a battle never loads the rules of the whole game. What
+alters the dice of a preset is said in `changes`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
 
 from .dice import CLASSIC, DiceRules, Side
 from .errors import InputError, show
 
 if TYPE_CHECKING:
     from .changes import Change
+    from .game.rules import GameRules
 
 DICE_PRESETS: dict[str, DiceRules] = {
     "classic": CLASSIC,
@@ -19,6 +24,23 @@ DICE_PRESETS: dict[str, DiceRules] = {
     "sees-the-roll": DiceRules(choice="optimal"),
     "global-domination": CLASSIC,
     "eight-sided": DiceRules(Side(sides=8), Side(sides=8, needs=(1, 2))),
+}
+
+# What differs from the classic game, as options of `game.rules.GameRules`; cards and ways to win
+# are named as in `game.card_rules.CARD_PRESETS` and `game.rules.GOAL_PRESETS`. Names are joined
+# with "+", so most of these change one thing.
+GAME_PRESETS: dict[str, dict[str, Any]] = {
+    "classic": {},
+    "connected": {"fortify": "connected"},
+    "dealt": {"territories": "dealt"},
+    "no-neutral": {"two_players": "plain"},
+    "win-by-capitals": {"goal": "capitals"},
+    "win-by-missions": {"goal": "missions"},
+    "win-by-60-percent": {"goal": "60 percent"},
+    "fixed-cards": {"cards": "fixed"},
+    "domination-cards": {"cards": "fixed-domination"},
+    "italian-cards": {"cards": "italian-like"},
+    "stars-2008": {"cards": "stars-2008"},
 }
 
 
@@ -35,16 +57,84 @@ class Rules:
         The name to print; `rules` reads back what it printed itself.
     dice : DiceRules
         The rules of one roll.
+    turns : GameRules, optional
+        The rules of set-up, turn, cards and winning, if they are not those of the name.
     origin : Rules, optional
         The rules before the changes that `name` lists behind the name of these.
     """
 
     name: str = "classic"
     dice: DiceRules = field(default=CLASSIC, repr=False)
+    turns: GameRules | None = field(default=None, repr=False)
     origin: Rules | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The changes that `name` lists.
+
+        >>> rules("classic+d8def+capital").changes
+        ('capital', 'd8def')
+        """
+        if self.origin is None:
+            return ()
+        return tuple(self.name.removeprefix(self.origin.name).split("+")[1:])
+
+    @property
+    def game(self) -> GameRules:
+        """The rules of set-up, turn, cards and winning.
+
+        >>> rules("classic").game.divisor
+        3
+        """
+        from .game.rules import GameRules, preset_rules
+
+        if self.turns is not None:
+            return preset_rules(self.changes, self.turns)
+        return preset_rules(tuple(self.name.split("+")), GameRules())
+
+    def differences(self) -> list[str]:
+        """Return what differs from the classic rules, one line each.
+
+        >>> rules("two-dice-from-three").differences()
+        ['defence, needs: 1, 3 (classic: 1, 2)']
+        >>> rules("classic").differences()
+        []
+        """
+        return [*_dice_differences(self.dice), *self.game.differences()]
 
     def __str__(self) -> str:
         return self.name
+
+
+def _dice_differences(dice: DiceRules) -> list[str]:
+    lines = []
+    for part in fields(dice):
+        mine, theirs = getattr(dice, part.name), getattr(CLASSIC, part.name)
+        if not isinstance(mine, Side):
+            lines += _difference(part.name, mine, theirs)
+            continue
+        for option in fields(mine):
+            name = option.name
+            lines += _difference(f"{part.name}, {name}", getattr(mine, name), getattr(theirs, name))
+    return lines
+
+
+def _difference(option: str, mine: object, theirs: object) -> list[str]:
+    return [] if mine == theirs else [f"{option}: {said(mine)} (classic: {said(theirs)})"]
+
+
+def said(value: object) -> str:
+    """Return an option's value as a reader would say it.
+
+    >>> said((1, 3)), said((("wild", 2),)), said(None), said(True)
+    ('1, 3', 'wild 2', 'none', 'yes')
+    """
+    if isinstance(value, tuple):
+        parts = [" ".join(map(str, p)) if isinstance(p, tuple) else str(p) for p in value]
+        return ", ".join(parts) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) -> Rules:
@@ -54,6 +144,8 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
     (1, 3)
     >>> str(rules("classic + d8def + capital")), rules("capital").dice.defence.dice
     ('classic+capital+d8def', 3)
+    >>> rules("classic+connected+fixed-cards").differences()[0]
+    'fortify: connected (classic: adjacent)'
 
     Parameters
     ----------
@@ -63,7 +155,8 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
         three armies for two dice), "three-defence-dice" (Risiko!, War: up to 3 against 3),
         "sees-the-roll" (older, and house rules: the defender chooses his dice after seeing the
         attack roll), "global-domination" (the app) and "eight-sided" (both sides roll d8). The
-        changes are those of `riskodds.changes`; changes alone change "classic".
+        changes are those of `riskodds.changes`, and of the game the keys of `GAME_PRESETS`;
+        changes alone change "classic".
     named : mapping of str to Rules, optional
         Rules of one's own that may stand in the place of a preset, as `read_rules` returns them.
 
@@ -81,13 +174,13 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
         raise InputError(f"rules must be a name such as classic, not {show(name)}")
     first, *rest = (part.strip() for part in name.split("+"))
     base = (named or {}).get(first)
-    if base is None and first.lower() in DICE_PRESETS:
-        base = Rules(first.lower(), DICE_PRESETS[first.lower()])
+    if base is None and first.lower() in rules_names():
+        base = Rules(first.lower(), DICE_PRESETS.get(first.lower(), CLASSIC))
     if base is None:
         from .changes import is_change
 
         if not is_change(first.lower()):
-            raise InputError(_unknown(first, [*(named or {}), *DICE_PRESETS]))
+            raise InputError(_unknown(first, [*(named or {}), *rules_names()]))
         base, rest = Rules(), [first, *rest]
     return composed(base, rest) if rest else base
 
@@ -127,6 +220,15 @@ def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
     return _changed(base, kept + new)
 
 
+def rules_names() -> tuple[str, ...]:
+    """Return the names that `rules` knows.
+
+    >>> "classic" in rules_names()
+    True
+    """
+    return tuple(DICE_PRESETS | GAME_PRESETS)
+
+
 def resolve(given: Rules | str | None) -> Rules:
     """Return what a caller passed as `rules` as a value; classic if nothing."""
     return given if isinstance(given, Rules) else rules("classic" if given is None else given)
@@ -146,9 +248,7 @@ def _read(parts: Iterable[str], *, sides: tuple[str, ...] = ("att", "def")) -> l
 
 def _kept(base: Rules) -> list[Change]:
     """Return the changes that rules are made with."""
-    if base.origin is None:
-        return []
-    return _read(base.name.removeprefix(base.origin.name).split("+")[1:])
+    return _read(base.changes)
 
 
 def _changed(base: Rules, changes: list[Change]) -> Rules:
@@ -168,7 +268,7 @@ def _unknown(given: object, known: Iterable[str] = ()) -> str:
         return f"rules must be names, not {show(given)}"
     if not given:
         return "rules must be names joined by +, such as classic+capital; one is empty"
-    if given.lower() in DICE_PRESETS:
+    if given.lower() in rules_names():
         return f"rules must begin with a preset, and have no other: not {show(given)}"
     from difflib import get_close_matches
 
@@ -178,6 +278,6 @@ def _unknown(given: object, known: Iterable[str] = ()) -> str:
     if near:
         return f"rules must be known ones, not {show(given)}; did you mean {near[0]}?"
     return (
-        f"rules must be one of {', '.join(DICE_PRESETS)}, "
+        f"rules must be one of {', '.join(rules_names())}, "
         f"or changes such as capital or d8def, not {show(given)}"
     )

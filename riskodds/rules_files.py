@@ -27,7 +27,7 @@ from .blitz import Blitz
 from .changes import is_change
 from .dice import DiceRules, Side
 from .errors import InputError, show
-from .presets import DICE_PRESETS, Rules, rules
+from .presets import GAME_PRESETS, Rules, rules, rules_names
 
 LARGEST = 1_000_000
 # what may be set, and by which value it is checked
@@ -97,12 +97,15 @@ def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
         except InputError as error:
             where = f"{name}, line {_line(text, key)}, {'.'.join(key)}"
             raise InputError(f"{where}: {error}") from None
-        found[word] = replace(made, name=word, dice=dice, origin=None)
+        # a name of one's own says nothing of the game, so that its rules are kept beside it
+        own_game = made.turns or any(GAME_PRESETS.get(part) for part in made.name.split("+"))
+        turns = made.game if own_game else None
+        found[word] = Rules(word, dice, turns)
     return found
 
 
 def _check_name(word: str) -> None:
-    if word in DICE_PRESETS or is_change(word):
+    if word in rules_names() or is_change(word):
         raise InputError("a name of one's own must not be one that riskodds knows")
     if not word.replace("-", "").replace("_", "").isalnum() or word != word.lower():
         raise InputError("a name must be of small letters, digits, - and _ only")

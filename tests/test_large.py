@@ -4,7 +4,8 @@ import json
 import signal
 import subprocess
 import sys
-from math import exp
+from fractions import Fraction
+from math import comb, log
 
 import numpy as np
 import pytest
@@ -46,31 +47,34 @@ def test_even_battles_add_up(n: int) -> None:
     )
 
 
-@pytest.mark.parametrize("length", [1200, 5000, 40000])
-def test_a_line_adds_up_to_the_renewal_sequence_and_is_what_the_walk_says(length: int) -> None:
-    """The window's scale: against the sum of the whole line from its exact start, in logarithms."""
-    p0, p1, p2 = 2275 / 7776, 2611 / 7776, 2890 / 7776
-    from math import lgamma, log
+@pytest.mark.parametrize("length", [1199, 1200, 4001])
+def test_a_long_line_against_the_trinomial_coefficient_in_integers(length: int) -> None:
+    ways = (2275, 2611, 2890)  # of 7776: the attacker loses 2, 1, 0
 
-    def coefficient(j: int) -> float:
+    def coefficient(j: int) -> Fraction:
         rolls = (j + length) // 2
-        total = 0.0
-        # i rolls cost the attacker both, n one each, the rest the defender both
-        for i in range(j // 2 + 1):
-            n = j - 2 * i
-            rest = rolls - i - n
-            if rest >= 0:
-                total += exp(
-                    lgamma(rolls + 1) - lgamma(i + 1) - lgamma(n + 1) - lgamma(rest + 1)
-                    + i * log(p0) + n * log(p1) + rest * log(p2)
-                )  # fmt: skip
-        return total
+        both, one = j // 2, j % 2  # rolls that cost the attacker two armies and one
+        term = comb(rolls, both) * comb(rolls - both, one)
+        term *= ways[0] ** both * ways[1] ** one * ways[2] ** (rolls - both - one)
+        total = 0
+        while both >= 0 and rolls >= both + one:
+            total += term
+            # one roll of two armies a side and one of the other side become two of one each
+            rest = rolls - both - one
+            term = term * both * rest * ways[1] ** 2
+            term //= (one + 1) * (one + 2) * ways[0] * ways[2]
+            both, one = both - 1, one + 2
+        return Fraction(total, 7776**rolls)
 
+    p0, p1, p2 = (n / 7776 for n in ways)
     first, weights, count, left_out = visits(length, 10**7, p0, p1, p2, log(p2), 1400.0)
-    middle = round(0.853 * length)
-    for j in (middle, middle - 3 * round(length**0.5), middle + 5 * round(length**0.5)):
+    middle, spread = round(0.853414 * length), round(1.45 * length**0.5)
+    for deviations in (-12, -3, 0, 1, 6, 15):
+        j = middle + deviations * spread
         j += (j - length) % 2
-        assert weights[(j - first) // 2] == pytest.approx(coefficient(j), rel=1e-8)
+        if j >= 0:
+            expected = float(coefficient(j))
+            assert weights[(j - first) // 2] == pytest.approx(expected, rel=1e-12, abs=0)
     assert careful_sum(weights, count) == pytest.approx(1 / (p1 + 2 * p2), rel=1e-12)
     assert left_out == 0
 

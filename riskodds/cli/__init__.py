@@ -23,6 +23,10 @@ COMMANDS = {
     "roll": "roll",
     "compare": "compare",
     "dice": "dice",
+    "cards": "cards",
+    "reinforce": "reinforce",
+    "setup": "setup",
+    "rules": "rules",
 }
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 # stands for "-" in front of a digit, as click would take that for an option

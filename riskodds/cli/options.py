@@ -99,19 +99,35 @@ def _parameter(flag: str) -> str:
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --digits, --json and --csv, the same for every command that lists rows.
+    """Add --digits, --json and --csv, the same for every command that lists rows of chances."""
+    return digits_option(json_option(csv_option(command)))
 
-    The command gets `digits`, checked, and `form`: "json", "csv" or "text".
-    """
+
+def digits_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --digits; the command gets `digits`, checked."""
 
     @click.option("--digits", type=number, default="1", metavar="N", help="Decimals, 0 to 15.")
-    @click.option("--json", "as_json", is_flag=True, help="Print JSON, at full precision.")
-    @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")
     @wraps(command)
-    def with_form(*args: Any, digits: Any, as_json: bool, as_csv: bool, **kwargs: Any) -> Any:
+    def with_digits(*args: Any, digits: Any, **kwargs: Any) -> Any:
+        return command(*args, digits=whole("digits", digits, 0, 15), **kwargs)
+
+    return with_digits
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --json; the command gets `form`: "json" or "text", and "csv" if it has --csv."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON, at full precision.")
+    @wraps(command)
+    def with_form(*args: Any, as_json: bool, as_csv: bool = False, **kwargs: Any) -> Any:
         if as_json and as_csv:
             raise click.UsageError("choose one of --json and --csv")
         form = "json" if as_json else "csv" if as_csv else "text"
-        return command(*args, digits=whole("digits", digits, 0, 15), form=form, **kwargs)
+        return command(*args, form=form, **kwargs)
 
     return with_form
+
+
+def csv_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --csv, inside `json_option`."""
+    return click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")(command)

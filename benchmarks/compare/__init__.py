@@ -1,0 +1,1 @@
+"""Rivals and yardsticks, each answering the same battle: movable attackers against defenders."""

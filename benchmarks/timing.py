@@ -1,0 +1,32 @@
+"""Time functions against each other in one run."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+# a turn repeats a quick function until it takes this long: "warm" is what comes of it
+TURN = 0.005
+
+
+def alternate(turns: int, **functions: Callable[[], Any]) -> dict[str, float]:
+    """Return the median seconds of a call of each function; they take turns.
+
+    Taking turns lets a drift of the machine meet all of them. The first calls are not timed.
+    """
+    repeats = {}
+    for name, function in functions.items():
+        function()
+        started = time.perf_counter()
+        function()
+        repeats[name] = max(1, round(TURN / (time.perf_counter() - started)))
+    times: dict[str, list[float]] = {name: [] for name in functions}
+    for _ in range(turns):
+        for name, function in functions.items():
+            started = time.perf_counter()
+            for _ in range(repeats[name]):
+                function()
+            times[name].append((time.perf_counter() - started) / repeats[name])
+    return {name: statistics.median(measured) for name, measured in times.items()}

@@ -1,0 +1,149 @@
+"""The rules of the whole game, as values: the board, the set-up, the turn, the ways to win.
+
+>>> from riskodds.game import Claim, apply, legal_moves, new_game, start
+>>> state = start(new_game(3))
+>>> state = apply(state, Claim("Alaska"))
+>>> state.owner("Alaska"), len(legal_moves(state))
+('red', 41)
+
+Nothing here rolls dice or draws cards: what fell and what was drawn is handed in, as part of a
+move. Territories go by the names on the board, and inside a state by their number on it; players
+go by their number, from 0. Every value is frozen.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .board import (
+        Board as Board,
+        board_from_dict as board_from_dict,
+        classic_board as classic_board,
+    )
+    from .card_odds import (
+        TradeTiming as TradeTiming,
+        cards_until_set as cards_until_set,
+        expected_draws as expected_draws,
+        set_chance as set_chance,
+        spoils as spoils,
+        trade_now_or_wait as trade_now_or_wait,
+    )
+    from .card_rules import CardRules as CardRules
+    from .cards import (
+        Card as Card,
+        check_cards as check_cards,
+        draw as draw,
+        full_deck as full_deck,
+        holds_set as holds_set,
+        is_set as is_set,
+        read_card as read_card,
+        sets_in as sets_in,
+    )
+    from .checks import is_legal as is_legal, must_trade as must_trade
+    from .errors import FaultsError as FaultsError, RuleError as RuleError
+    from .faults import Fault as Fault, is_valid as is_valid, status as status
+    from .goals import (
+        Capitals as Capitals,
+        Conquest as Conquest,
+        Eliminate as Eliminate,
+        HoldContinents as HoldContinents,
+        HoldTerritories as HoldTerritories,
+        Missions as Missions,
+        Share as Share,
+        mission_deck as mission_deck,
+        winner as winner,
+    )
+    from .legal import legal_moves as legal_moves
+    from .moves import (
+        Attack as Attack,
+        Claim as Claim,
+        EndPhase as EndPhase,
+        EndTurn as EndTurn,
+        Fortify as Fortify,
+        Headquarters as Headquarters,
+        Move as Move,
+        MoveIn as MoveIn,
+        Place as Place,
+        Trade as Trade,
+    )
+    from .notation import move_text as move_text, parse_move as parse_move
+    from .pieces import Pieces as Pieces, pieces_for as pieces_for
+    from .position import parse_state as parse_state, state_text as state_text
+    from .reinforcement import (
+        Reinforcement as Reinforcement,
+        reinforcement_of as reinforcement_of,
+        reinforcements as reinforcements,
+    )
+    from .rules import GameRules as GameRules
+    from .schedules import ByKind as ByKind, ByStars as ByStars, Rising as Rising
+    from .serial import (
+        move_from_dict as move_from_dict,
+        move_to_dict as move_to_dict,
+        schema as schema,
+        state_from_dict as state_from_dict,
+        state_from_json as state_from_json,
+        state_to_dict as state_to_dict,
+        state_to_json as state_to_json,
+    )
+    from .setup import (
+        StartArmies as StartArmies,
+        deal as deal,
+        give_missions as give_missions,
+        start as start,
+        start_armies as start_armies,
+        who_starts as who_starts,
+    )
+    from .state import Game as Game, GameState as GameState, Phase as Phase, new_game as new_game
+    from .trades import (
+        TradeResult as TradeResult,
+        best_trade as best_trade,
+        best_trades as best_trades,
+        forced_hand_sizes as forced_hand_sizes,
+        territory_bonus as territory_bonus,
+        trade_cards as trade_cards,
+        trade_duty as trade_duty,
+        trades_owed as trades_owed,
+    )
+    from .turn import apply as apply
+
+_NAMES = {
+    "board": "Board board_from_dict classic_board",
+    "card_odds": "TradeTiming cards_until_set expected_draws set_chance spoils trade_now_or_wait",
+    "card_rules": "CardRules",
+    "cards": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
+    "checks": "is_legal must_trade",
+    "errors": "FaultsError RuleError",
+    "faults": "Fault is_valid status",
+    "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share "
+    "mission_deck winner",
+    "legal": "legal_moves",
+    "moves": "Attack Claim EndPhase EndTurn Fortify Headquarters Move MoveIn Place Trade",
+    "notation": "move_text parse_move",
+    "pieces": "Pieces pieces_for",
+    "position": "parse_state state_text",
+    "reinforcement": "Reinforcement reinforcements reinforcement_of",
+    "rules": "GameRules",
+    "schedules": "ByKind ByStars Rising",
+    "serial": "move_from_dict move_to_dict schema state_from_dict state_from_json state_to_dict "
+    "state_to_json",
+    "setup": "StartArmies deal give_missions start start_armies who_starts",
+    "state": "Game GameState Phase new_game",
+    "trades": "TradeResult best_trade best_trades forced_hand_sizes territory_bonus trade_cards "
+    "trade_duty trades_owed",
+    "turn": "apply",
+}
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'riskodds.game' has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,162 @@
+"""The rules of set-up, turn and winning: one frozen value with an option for each choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import Any, Literal, get_args
+
+from ..dice import MOST_DICE
+from ..errors import InputError, show, whole
+from ..presets import GAME_PRESETS, said
+from .card_rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
+from .goals import CONQUEST, Capitals, Goal, Missions, Share
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+
+TwoPlayers = Literal["neutral", "plain"]
+Territories = Literal["claimed", "dealt"]
+FortifyMode = Literal["none", "adjacent", "connected", "unlimited"]
+MoveInRule = Literal["dice", "one", "all"]
+
+_CHOICES = {
+    "two_players": get_args(TwoPlayers),
+    "territories": get_args(Territories),
+    "fortify": get_args(FortifyMode),
+    "move_in": get_args(MoveInRule),
+}
+
+
+@dataclass(frozen=True)
+class GameRules:
+    """Everything that a table may agree on about set-up, turn and winning.
+
+    >>> GameRules().start_armies[3]
+    25
+    >>> GameRules(fortify="connected").differences()
+    ['fortify: connected (classic: adjacent)']
+
+    Parameters
+    ----------
+    divisor : int
+        Territories that bring one army a turn, rounded down; at least 1.
+    minimum : int
+        The least armies that the territories bring a turn.
+    start_armies : tuple of int
+        Armies to start with for 2, 3, 4, 5 and 6 players.
+    neutral_armies : int
+        Armies of the neutral in a game for two.
+    plain_armies : int
+        Armies to start with for two players without a neutral.
+    two_players : {"neutral", "plain"}
+        Whether two players share the board with a neutral army, which never attacks.
+    territories : {"claimed", "dealt"}
+        Whether 3 to 6 players claim territories in turn or are dealt their cards.
+    fortify : {"none", "adjacent", "connected", "unlimited"}
+        One move to a neighbour; one move through connected own territories; or any number of
+        moves to neighbours.
+    army_cap : int or None
+        The most armies that may stand on a territory, 4 or more. What cannot be placed
+        anywhere is lost.
+    move_in : {"dice", "one", "all"}
+        How many armies must move into a captured territory: as many as dice were rolled, one,
+        or all that may.
+    headquarters_dice : int
+        Dice more for the defender of a headquarters, 0 to 2.
+    goal : Conquest, Share, Capitals or Missions
+        The way to win.
+    cards : CardRules
+        The rules of the cards.
+
+    Raises
+    ------
+    InputError
+        A value outside these ranges.
+    """
+
+    divisor: int = 3
+    minimum: int = 3
+    start_armies: tuple[int, ...] = (40, 35, 30, 25, 20)
+    neutral_armies: int = 40
+    plain_armies: int = 50
+    two_players: TwoPlayers = "neutral"
+    territories: Territories = "claimed"
+    fortify: FortifyMode = "adjacent"
+    army_cap: int | None = None
+    move_in: MoveInRule = "dice"
+    headquarters_dice: int = 0
+    goal: Goal = CONQUEST
+    cards: CardRules = CLASSIC_CARDS
+
+    def __post_init__(self) -> None:
+        whole("divisor", self.divisor, 1)
+        for name in ("minimum", "neutral_armies"):
+            whole(name, getattr(self, name), 0)
+        whole("plain_armies", self.plain_armies, 1)
+        if not isinstance(self.start_armies, tuple) or len(self.start_armies) != 5:
+            raise InputError(
+                "start_armies must be a tuple of five numbers, for 2 to 6 players, "
+                f"not {show(self.start_armies)}"
+            )
+        for armies in self.start_armies:
+            whole("the armies to start with", armies, 1)
+        for name, allowed in _CHOICES.items():
+            if getattr(self, name) not in allowed:
+                options = ", ".join(map(repr, allowed))
+                raise InputError(
+                    f"{name} must be one of {options}, not {show(getattr(self, name))}"
+                )
+        if self.army_cap is not None:
+            whole("army_cap", self.army_cap, MOST_DICE)
+        whole("headquarters_dice", self.headquarters_dice, 0, 2)
+        for name, kind in (("goal", Goal), ("cards", CardRules)):
+            if not isinstance(getattr(self, name), kind):
+                raise InputError(f"{name} cannot be {show(getattr(self, name))}")
+
+    def differences(self) -> list[str]:
+        """Return what differs from the classic rules, one line each.
+
+        >>> from riskodds.game.card_rules import CardRules
+        >>> GameRules(cards=CardRules(bonus_per="card")).differences()
+        ['cards, bonus_per: card (classic: turn)']
+        """
+        classic = GameRules()
+        lines = [
+            f"{field.name}: {said(mine)} (classic: {said(theirs)})"
+            for field in fields(self)
+            if (mine := getattr(self, field.name)) != (theirs := getattr(classic, field.name))
+            and field.name != "cards"
+        ]
+        return lines + [f"cards, {line}" for line in self.cards.differences()]
+
+
+@lru_cache(maxsize=64)
+def preset_rules(names: tuple[str, ...], start: GameRules) -> GameRules:
+    """Return rules with the changes of some presets, in their order.
+
+    >>> preset_rules(("classic", "connected"), GameRules()).fortify
+    'connected'
+    """
+    rules = start
+    for name in names:
+        rules = replace(rules, **_values(GAME_PRESETS.get(name, {})))
+    return rules
+
+
+def _values(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a preset's plain data as values: cards and goals are named in it."""
+    values = dict(changes)
+    if "cards" in values:
+        values["cards"] = CARD_PRESETS[values["cards"]]
+    if "goal" in values:
+        values["goal"] = GOAL_PRESETS[values["goal"]]
+    return values
+
+
+GOAL_PRESETS: dict[str, Goal] = {
+    "conquest": CONQUEST,
+    "capitals": Capitals(),
+    "missions": Missions(),
+    "60 percent": Share(60),
+}

@@ -1,0 +1,337 @@
+"""A state as plain data and as JSON, both ways; `schema` is what is published of the form.
+
+Territories and players go by name, cards by their territory or symbol. A board or rules that
+have no name of their own are written in full, so that the data stands for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..errors import InputError, RiskOddsError, show
+from ..presets import Rules, rules as named_rules
+from .board import Board, board_from_dict, classic_board
+from .cards import Card, Cards
+from .errors import FaultsError
+from .faults import status
+from .goals import Mission
+from .moves import Move
+from .notation import card_text
+from .plain import from_plain, to_plain
+from .reader import Names, Reader
+from .state import NOBODY, Game, GameState, Phase
+
+FORMAT = "riskodds game state 1"
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema of a state.
+
+    >>> schema()["title"]
+    'A state of a game of Risk'
+    """
+    import json
+    from pathlib import Path
+
+    path = Path(__file__).parent.parent / "schemas" / "game-state.json"
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return data
+
+
+def state_to_dict(state: GameState) -> dict[str, Any]:
+    """Return a state as plain data.
+
+    >>> from riskodds.game import new_game, start
+    >>> state_to_dict(start(new_game(3)))["territories"]["Alaska"]
+    {'owner': None, 'armies': 0}
+    """
+    game = state.game
+    names, players = game.board.names, game.players
+    return {
+        "format": FORMAT,
+        "game": game_to_dict(game),
+        "phase": state.phase.value,
+        "player": players[state.player],
+        "first": players[state.first],
+        "turn": state.turn,
+        "step": state.step,
+        "sets_traded": state.sets_traded,
+        "bonus_given": state.bonus_given,
+        "captured": state.captured,
+        "moving": _moving(state),
+        "winner": None if state.winner is None else players[state.winner],
+        "territories": {
+            name: {"owner": None if owner == NOBODY else game.seats[owner], "armies": armies}
+            for name, owner, armies in zip(names, state.owners, state.armies, strict=True)
+        },
+        "reserves": dict(zip(game.seats, state.reserves, strict=True)),
+        "hands": {p: _texts(hand) for p, hand in zip(players, state.hands, strict=True)},
+        "draw": _texts(state.draw),
+        "discards": _texts(state.discards),
+        "headquarters": _per_player(players, state.headquarters, names),
+        "missions": {
+            p: None if m is None else to_plain(m)
+            for p, m in zip(players, state.missions, strict=True)
+        },
+        "eliminated_by": _per_player(players, state.eliminated_by, players),
+    }
+
+
+def game_to_dict(game: Game) -> dict[str, Any]:
+    """Return what stays the same through a game as plain data.
+
+    >>> from riskodds.game import new_game
+    >>> game_to_dict(new_game(2))
+    {'players': ['red', 'blue'], 'board': 'classic', 'rules': 'classic', 'deck': '1993'}
+    """
+    board, rules = game.board, game.rules
+    return {
+        "players": list(game.players),
+        "board": "classic" if board == classic_board() else board.to_dict(),
+        "rules": str(rules) if _has_a_name(rules) else _rules_dict(rules),
+        "deck": game.deck,
+    }
+
+
+def _has_a_name(rules: Rules) -> bool:
+    try:
+        named = named_rules(str(rules))
+    except InputError:
+        return False
+    return named.dice == rules.dice and named.game == rules.game
+
+
+def _rules_dict(rules: Rules) -> dict[str, Any]:
+    return {"name": rules.name, "dice": to_plain(rules.dice), "turns": to_plain(rules.game)}
+
+
+def _texts(cards: Cards) -> list[str]:
+    return [card_text(card) for card in cards]
+
+
+def _per_player(
+    players: Iterable[str], values: Iterable[int | None], names: tuple[str, ...]
+) -> dict[str, str | None]:
+    return {
+        player: None if value is None else names[value]
+        for player, value in zip(players, values, strict=True)
+    }
+
+
+def _moving(state: GameState) -> dict[str, Any] | None:
+    if state.moving is None:
+        return None
+    source, target, least = state.moving
+    names = state.game.board.names
+    return {
+        "source": names[source],
+        "target": names[target],
+        "least": least,
+        "spoils": state.spoils,
+    }
+
+
+def state_to_json(state: GameState) -> str:
+    """Return a state as JSON.
+
+    >>> from riskodds.game import new_game, start
+    >>> state = start(new_game(3))
+    >>> state_from_json(state_to_json(state)) == state
+    True
+    """
+    import json
+
+    return json.dumps(state_to_dict(state), ensure_ascii=False)
+
+
+def state_from_json(text: str | bytes, *, check: bool = True) -> GameState:
+    """Return the state that a JSON text stands for.
+
+    >>> state_from_json("")
+    Traceback (most recent call last):
+    ...
+    riskodds.errors.InputError: the state must be JSON: Expecting value: line 1 column 1 (char 0)
+
+    Parameters
+    ----------
+    text : str or bytes
+        What `state_to_json` wrote.
+    check : bool
+        Whether to refuse a position with faults; see `status`.
+
+    Raises
+    ------
+    InputError
+        A text that is no JSON, data of another shape, or a position with faults.
+    """
+    import json
+
+    try:
+        data = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise InputError(f"the state must be JSON: {' '.join(str(error).split())}") from None
+    return state_from_dict(data, check=check)
+
+
+def state_from_dict(data: Mapping[str, Any], *, check: bool = True) -> GameState:
+    """Return the state that plain data stands for.
+
+    >>> state_from_dict({"format": "chess"})
+    Traceback (most recent call last):
+    ...
+    riskodds.errors.InputError: the state's format must be riskodds game state 1, not chess
+
+    Parameters
+    ----------
+    data : mapping
+        What `state_to_dict` returned.
+    check : bool
+        Whether to refuse a position with faults; see `status`.
+
+    Raises
+    ------
+    InputError
+        Data of another shape, or a position with faults, which the message lists.
+    """
+    source = Reader(data, "the state")
+    if source.get("format", str) != FORMAT:
+        raise InputError(f"the state's format must be {FORMAT}, not {show(data['format'])}")
+    game = game_from_dict(source.get("game", dict))
+    players = Names("player", game.players)
+    places = Names("territory", game.board.names)
+    seats = Names("owner", game.seats)
+    territories = Reader(source.get("territories", dict), "territories").rows(game.board.names)
+    moving = source.get("moving", dict, None)
+    winner = source.get("winner", str, None)
+    state = GameState(
+        game,
+        owners=tuple(
+            NOBODY if (owner := row.get("owner", str, None)) is None else seats[owner]
+            for row in territories
+        ),
+        armies=tuple(row.count("armies") for row in territories),
+        phase=_phase(source.get("phase", str)),
+        player=players[source.get("player", str)],
+        reserves=tuple(source.below("reserves").count(name) for name in game.seats),
+        hands=tuple(_cards(source.below("hands").get(name, list), game) for name in game.players),
+        draw=_cards(source.get("draw", list), game),
+        discards=_cards(source.get("discards", list), game),
+        sets_traded=source.count("sets_traded"),
+        turn=source.count("turn"),
+        first=players[source.get("first", str)],
+        step=source.count("step"),
+        bonus_given=source.count("bonus_given"),
+        captured=source.get("captured", bool),
+        moving=None if moving is None else _read_moving(Reader(moving, "moving"), places),
+        spoils=moving is not None and Reader(moving, "moving").get("spoils", bool),
+        headquarters=source.below("headquarters").places(game.players, places),
+        missions=_missions(source.below("missions"), game),
+        eliminated_by=source.below("eliminated_by").places(game.players, players),
+        winner=None if winner is None else players[winner],
+    )
+    if check and (faults := status(state)):
+        raise FaultsError("the state", (fault.said for fault in faults))
+    return state
+
+
+def game_from_dict(data: Mapping[str, Any]) -> Game:
+    """Return the game that plain data stands for.
+
+    >>> game_from_dict({"players": ["red", "blue"]}).players
+    ('red', 'blue')
+    """
+    source = Reader(data, "the game")
+    board = data.get("board", "classic")
+    return Game(
+        tuple(source.get("players", list)),
+        _board(board),
+        _rules(data.get("rules", "classic")),
+        source.get("deck", str, "1993"),
+    )
+
+
+def _board(data: object) -> Board:
+    if data == "classic":
+        return classic_board()
+    if not isinstance(data, Mapping):
+        raise InputError(f"the board must be 'classic' or a board in full, not {show(data)}")
+    return board_from_dict(data)
+
+
+def _rules(data: object) -> Rules:
+    if isinstance(data, str):
+        return named_rules(data)
+    source = Reader(data, "the rules")
+    dice, turns = (from_plain(source.get(part, dict)) for part in ("dice", "turns"))
+    return Rules(source.get("name", str), dice, turns)
+
+
+def _phase(text: str) -> Phase:
+    try:
+        return Phase(text)
+    except ValueError:
+        phases = ", ".join(phase.value for phase in Phase)
+        raise InputError(f"the phase must be one of {phases}, not {show(text)}") from None
+
+
+def _cards(texts: list[Any], game: Game) -> Cards:
+    cards: list[Card] = []
+    for text in texts:
+        card = game.card_texts.get(text) if isinstance(text, str) else None
+        if card is None:
+            raise InputError(f"the deck {show(game.deck)} has no card {show(text)}")
+        cards.append(card)
+    return tuple(cards)
+
+
+def _missions(source: Reader, game: Game) -> tuple[Mission | None, ...]:
+    missions = []
+    for name in game.players:
+        data = source.get(name, dict, None)
+        mission = None if data is None else from_plain(data)
+        if not isinstance(mission, Mission | None):
+            raise InputError(f"{name}'s mission must be a mission, not {show(data)}")
+        missions.append(mission)
+    return tuple(missions)
+
+
+def _read_moving(source: Reader, places: Names) -> tuple[int, int, int]:
+    return (
+        places[source.get("source", str)],
+        places[source.get("target", str)],
+        source.count("least"),
+    )
+
+
+def move_to_dict(move: Move) -> dict[str, Any]:
+    """Return a move as plain data.
+
+    >>> from riskodds.game import MoveIn
+    >>> move_to_dict(MoveIn(3))
+    {'kind': 'MoveIn', 'armies': 3}
+    """
+    data: dict[str, Any] = to_plain(move)
+    return data
+
+
+def move_from_dict(data: Mapping[str, Any]) -> Move:
+    """Return the move that plain data stands for.
+
+    >>> move_from_dict({"kind": "MoveIn", "armies": 3})
+    MoveIn(armies=3)
+
+    Raises
+    ------
+    InputError
+        Data that stands for no move.
+    """
+    try:
+        move = from_plain(dict(data))
+    except RiskOddsError:
+        raise
+    except (TypeError, ValueError):
+        raise InputError(f"a move must be an object, not {show(data)}") from None
+    if not isinstance(move, Move):
+        raise InputError(f"a move must be one of the moves, not {show(data)}")
+    return move

@@ -1,0 +1,261 @@
+"""Setting up: how many armies, who starts, and the first state of a game.
+
+The placing itself is made of moves like any other: `Claim`, `Place`, and with capitals
+`Headquarters`. Each is legal or not at every step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..errors import InputError, show, whole
+from ..presets import Rules, resolve
+from .checks import NEUTRAL_STEP as OWN_A_ROUND
+from .errors import RuleError
+from .goals import Mission, mission_deck
+from .rules import FEWEST_PLAYERS, MOST_PLAYERS
+from .state import NOBODY, Game, GameState, Phase
+from .turn import next_in_setup
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+@dataclass(frozen=True)
+class StartArmies:
+    """What a game starts with.
+
+    >>> start_armies(2)
+    StartArmies(players=2, armies=40, neutral=40)
+
+    Parameters
+    ----------
+    players : int
+        The players.
+    armies : int
+        Armies of each player.
+    neutral : int
+        Armies of the neutral; 0 if there is none.
+    """
+
+    players: int
+    armies: int
+    neutral: int = 0
+
+
+def start_armies(players: int, *, rules: Rules | str | None = None) -> StartArmies:
+    """Return how many armies each player starts with.
+
+    >>> [start_armies(players).armies for players in (2, 3, 4, 5, 6)]
+    [40, 35, 30, 25, 20]
+
+    Parameters
+    ----------
+    players : int
+        2 to 6.
+    rules : Rules or str, optional
+        A value of `riskodds.rules` or its name; classic if left out.
+
+    Raises
+    ------
+    InputError
+        Another number of players.
+    """
+    count = whole("players", players, FEWEST_PLAYERS, MOST_PLAYERS)
+    turns = resolve(rules).game
+    if count > 2:
+        return StartArmies(count, turns.start_armies[count - 2])
+    if turns.two_players == "plain":
+        return StartArmies(count, turns.plain_armies)
+    return StartArmies(count, turns.start_armies[0], turns.neutral_armies)
+
+
+def who_starts(rounds: Sequence[Sequence[int]], *, sides: int = 6) -> int:
+    """Return who starts: the player with the highest die; who ties for it rolls again.
+
+    >>> who_starts([(3, 6, 2, 6), (1, 5)])
+    3
+
+    Parameters
+    ----------
+    rounds : sequence of sequence of int
+        First a die for each player, by number; then, as long as the highest is tied, a die for
+        each of the tied, in the same order.
+    sides : int
+        Faces of the die.
+
+    Returns
+    -------
+    int
+        The number of the player, from 0.
+
+    Raises
+    ------
+    RuleError
+        A tie that was not rolled again, or a roll that nobody had to make.
+    InputError
+        Dice that cannot be.
+    """
+    rule = "the highest die starts, and ties roll again"
+    if not rounds or len(rounds[0]) < FEWEST_PLAYERS:
+        raise InputError(f"rounds must start with a die for each player, not {show(rounds)}")
+    tied = list(range(len(rounds[0])))
+    for dice in rounds:
+        if len(tied) == 1:
+            raise RuleError(rule, f"nobody was tied any more when {show(tuple(dice))} was rolled")
+        if len(dice) != len(tied):
+            raise RuleError(rule, f"{len(tied)} players roll, not {len(dice)}")
+        fell = [whole("a die", die, 1, sides) for die in dice]
+        tied = [player for player, die in zip(tied, fell, strict=True) if die == max(fell)]
+    if len(tied) > 1:
+        raise RuleError(rule, f"{len(tied)} players are tied")
+    return tied[0]
+
+
+def start(game: Game, *, first: int = 0) -> GameState:
+    """Return the first state of a game whose territories are claimed in turn.
+
+    >>> from riskodds.game import new_game
+    >>> start(new_game(4), first=2).player_name
+    'green'
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    first : int
+        The number of the player who starts, from 0; see `who_starts`.
+
+    Raises
+    ------
+    RuleError
+        A game whose territories are dealt: see `deal`.
+    """
+    if dealt(game):
+        raise RuleError("the territories are dealt in this game", "start it with deal()")
+    return _first_state(game, first)
+
+
+def dealt(game: Game) -> bool:
+    """Return whether the territories of a game are dealt and not claimed."""
+    return game.neutral is not None or game.turns.territories == "dealt"
+
+
+def deal(
+    game: Game,
+    order: Iterable[str] | None = None,
+    *,
+    first: int = 0,
+    rng: Random | None = None,
+) -> GameState:
+    """Return the first state of a game whose territories are dealt, one army on each.
+
+    >>> from random import Random
+    >>> from riskodds.game import new_game
+    >>> state = deal(new_game(2), rng=Random(1))
+    >>> state.owners.count(2), sum(state.armies), state.reserves
+    (14, 42, (26, 26, 26))
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    order : iterable of str, optional
+        All territories, in the order in which their cards are dealt, one to each in turn from
+        the player who starts; in a game for two to the players and the neutral.
+    first : int
+        The number of the player who starts, from 0.
+    rng : random.Random, optional
+        Shuffles the territories if no order is given.
+
+    Raises
+    ------
+    InputError
+        An order that is not all territories once, or neither order nor rng.
+    """
+    board = game.board
+    if order is None:
+        if rng is None:
+            raise InputError("deal needs the order of the territories, or rng to shuffle them")
+        names = list(board.names)
+        rng.shuffle(names)
+    else:
+        names = [board.find(name) for name in order]
+    if sorted(names) != sorted(board.names):
+        raise InputError(
+            f"the order must hold each of the {len(board)} territories once, not {show(names)}"
+        )
+    state = _first_state(game, first)
+    seats = [(first + offset) % len(game.players) for offset in range(len(game.players))]
+    if game.neutral is not None:
+        seats.append(game.neutral)
+    owners = [NOBODY] * len(board)
+    for place, name in enumerate(names):
+        owners[board.number[name]] = seats[place % len(seats)]
+    if any(owners.count(seat) > game.start_armies[seat] for seat in seats):
+        raise InputError(f"the board of {len(board)} territories is too large for so few armies")
+    reserves = tuple(armies - owners.count(seat) for seat, armies in enumerate(game.start_armies))
+    new = state.having(owners=tuple(owners), armies=(1,) * len(board), reserves=reserves)
+    # As if the last player had just placed: the first whose armies are left comes next.
+    last = (first - 1) % len(game.players)
+    return next_in_setup(new.having(phase=Phase.SETUP, player=last, step=OWN_A_ROUND))
+
+
+def _first_state(game: Game, first: int) -> GameState:
+    count, size = len(game.players), len(game.board)
+    first = whole("first", first, 0, count - 1)
+    return GameState(
+        game,
+        owners=(NOBODY,) * size,
+        armies=(0,) * size,
+        phase=Phase.CLAIM,
+        player=first,
+        reserves=game.start_armies,
+        hands=((),) * count,
+        draw=game.cards,
+        first=first,
+        headquarters=(None,) * count,
+        missions=(None,) * count,
+        eliminated_by=(None,) * count,
+    )
+
+
+def give_missions(
+    state: GameState,
+    missions: Iterable[Mission] | None = None,
+    *,
+    rng: Random | None = None,
+) -> GameState:
+    """Return a state in which each player has a secret mission.
+
+    >>> from random import Random
+    >>> from riskodds.game import new_game
+    >>> state = give_missions(start(new_game(3)), rng=Random(1))
+    >>> len(set(state.missions))
+    3
+
+    Parameters
+    ----------
+    state : GameState
+        A state of the set-up.
+    missions : iterable of missions, optional
+        One for each player, by number.
+    rng : random.Random, optional
+        Deals them from `goals.mission_deck` if none are given.
+
+    Raises
+    ------
+    InputError
+        Another number of missions, or neither missions nor rng.
+    """
+    players = state.game.players
+    if missions is None:
+        if rng is None:
+            raise InputError("give_missions needs the missions, or rng to deal them")
+        missions = rng.sample(mission_deck(players), len(players))
+    given = tuple(missions)
+    if len(given) != len(players) or not all(isinstance(m, Mission) for m in given):
+        raise InputError(f"there must be a mission for each of {len(players)} players")
+    return state.having(missions=given)

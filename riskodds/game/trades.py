@@ -1,0 +1,345 @@
+"""Trading sets: who must, what a trade brings, and which trade is the best."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from ..errors import whole
+from .card_rules import CLASSIC_CARDS, SET_SIZE, CardRules
+from .cards import Card, Cards, check_cards, holds_set, sets_in, without
+from .errors import RuleError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Duty = Literal["none", "optional", "forced"]
+
+
+def forced_hand_sizes(
+    held: int, *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS
+) -> tuple[int, ...]:
+    """Return the sizes that a hand goes through by the trades its player must make.
+
+    >>> [forced_hand_sizes(held, mid_turn=True) for held in (5, 6, 7, 8, 9, 10)]
+    [(5,), (6, 3), (7, 4), (8, 5, 2), (9, 6, 3), (10, 7, 4)]
+    >>> [forced_hand_sizes(held) for held in (4, 5, 6)]
+    [(4,), (5, 2), (6, 3)]
+
+    Parameters
+    ----------
+    held : int
+        Cards in the hand, 0 or more.
+    mid_turn : bool
+        False at the start of a turn. True when the cards of an eliminated player were just
+        taken; ask once, as the trades that follow go on below the size that began them.
+    rules : CardRules
+        Says when a trade is forced.
+
+    Returns
+    -------
+    tuple of int
+        From `held` down, one size after each forced trade.
+    """
+    sizes = [whole("held", held, 0)]
+    start = rules.forced_mid_turn if mid_turn else rules.forced_at
+    if start is not None and held >= start:
+        until = rules.mid_turn_until if mid_turn else start - 1
+        while sizes[-1] > until and sizes[-1] >= SET_SIZE:
+            sizes.append(sizes[-1] - SET_SIZE)
+    return tuple(sizes)
+
+
+def trades_owed(held: int, *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS) -> int:
+    """Return how many sets the player who holds so many cards must trade now.
+
+    >>> [trades_owed(held, mid_turn=True) for held in range(4, 12)]
+    [0, 0, 1, 1, 2, 2, 2, 3]
+
+    Parameters are those of `forced_hand_sizes`. A hand in which no set is left owes nothing.
+    """
+    return len(forced_hand_sizes(held, mid_turn=mid_turn, rules=rules)) - 1
+
+
+def trade_duty(
+    hand: Sequence[Card], *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS
+) -> Duty:
+    """Return whether the player with this hand must, may, or cannot trade a set.
+
+    >>> infantry = Card("infantry")
+    >>> trade_duty([infantry] * 3), trade_duty([infantry] * 5), trade_duty([infantry] * 2)
+    ('optional', 'forced', 'none')
+    >>> trade_duty([infantry] * 5, mid_turn=True)
+    'none'
+
+    Parameters
+    ----------
+    hand : sequence of Card
+        The cards held.
+    mid_turn : bool
+        False while reinforcing at the start of a turn. True when the cards of an eliminated
+        player were just taken: then a trade is forced or not allowed.
+    rules : CardRules
+        Says when a trade is forced, and what a set is.
+    """
+    if not holds_set(hand, rules=rules):
+        return "none"
+    if trades_owed(len(hand), mid_turn=mid_turn, rules=rules):
+        return "forced"
+    return "none" if mid_turn else "optional"
+
+
+def territory_bonus(
+    cards: Iterable[Card],
+    owned: Collection[str],
+    *,
+    bonus_taken: int = 0,
+    rules: CardRules = CLASSIC_CARDS,
+) -> tuple[int, tuple[str, ...]]:
+    """Return the extra armies for traded cards that show own territories, and which these are.
+
+    >>> traded = (Card("infantry", "Alaska"), Card("infantry", "Peru"), Card("wild"))
+    >>> territory_bonus(traded, {"Alaska", "Peru"})
+    (2, ('Alaska', 'Peru'))
+    >>> territory_bonus(traded, {"Alaska", "Peru"}, bonus_taken=2)
+    (0, ())
+
+    Parameters
+    ----------
+    cards : iterable of Card
+        The cards of one trade.
+    owned : collection of str
+        The territories that the player holds.
+    bonus_taken : int
+        Extra armies that the player already got in this turn.
+    rules : CardRules
+        Says how many, and whether once a turn, once a trade, or for each card.
+
+    Returns
+    -------
+    armies : int
+        All extra armies of this trade.
+    places : tuple of str
+        Where they go. For each card: an equal share on every one of them. Once a turn or
+        trade: all of them on the one that the player chooses.
+    """
+    shown = [card.territory for card in cards if card.territory]
+    places = tuple([territory for territory in shown if territory in owned])
+    if rules.bonus_per == "card":
+        armies = rules.bonus * len(places)
+    elif rules.bonus_per == "trade":
+        armies = rules.bonus if places else 0
+    else:
+        armies = max(0, rules.bonus - bonus_taken) if places else 0
+    return (armies, places) if armies else (0, ())
+
+
+@dataclass(frozen=True)
+class TradeResult:
+    """One set traded, and what it brings.
+
+    >>> TradeResult((Card("infantry"), Card("cavalry"), Card("wild")), 4, 0, (), ()).armies
+    4
+
+    Parameters
+    ----------
+    cards : tuple of Card
+        The set.
+    value : int
+        Armies for the set.
+    bonus : int
+        Extra armies for territories on its cards.
+    places : tuple of str
+        Where the extra armies go: see `territory_bonus`.
+    keeps : tuple of Card
+        The hand that is left.
+    """
+
+    cards: Cards
+    value: int
+    bonus: int
+    places: tuple[str, ...]
+    keeps: Cards
+
+    @property
+    def armies(self) -> int:
+        """All armies that the trade brings."""
+        return self.value + self.bonus
+
+
+def trade_cards(
+    cards: Iterable[Card],
+    hand: Iterable[Card] | None = None,
+    *,
+    sets_traded: int = 0,
+    owned: Collection[str] = (),
+    bonus_taken: int = 0,
+    rules: CardRules = CLASSIC_CARDS,
+) -> TradeResult:
+    """Return what trading exactly these cards brings.
+
+    >>> set_ = (Card("infantry", "Alaska"), Card("cavalry"), Card("artillery"))
+    >>> done = trade_cards(set_, sets_traded=5, owned=["Alaska"])
+    >>> done.value, done.bonus, done.places
+    (15, 2, ('Alaska',))
+
+    Parameters
+    ----------
+    cards : iterable of Card
+        The set.
+    hand : iterable of Card, optional
+        The hand it is part of; just the set if left out.
+    sets_traded : int
+        Sets traded before by anybody, 0 or more.
+    owned : collection of str
+        The territories that the player holds.
+    bonus_taken : int
+        Extra armies that the player already got in this turn.
+    rules : CardRules
+        Says what a set is and what it is worth.
+
+    Raises
+    ------
+    InputError
+        Something that is no card.
+    RuleError
+        No set, a card that is not in the hand, or a hand that the deck cannot hold.
+    """
+    chosen = check_cards(cards, rules=rules)
+    held = chosen if hand is None else check_cards(hand, rules=rules)
+    value = rules.value([card.symbol for card in chosen], sets_traded)
+    bonus, places = territory_bonus(
+        chosen, owned, bonus_taken=whole("bonus_taken", bonus_taken, 0), rules=rules
+    )
+    return TradeResult(chosen, value, bonus, places, without(held, chosen))
+
+
+def best_trades(
+    hand: Iterable[Card],
+    *,
+    sets: int = 1,
+    sets_traded: int = 0,
+    owned: Collection[str] = (),
+    bonus_taken: int = 0,
+    seen: Iterable[Card] = (),
+    rules: CardRules = CLASSIC_CARDS,
+) -> tuple[TradeResult, ...]:
+    """Return the trades of so many sets that bring the most, one after the other.
+
+    >>> hand = (Card("wild"), Card("infantry", "Peru"), Card("cavalry"), Card("artillery"))
+    >>> best = best_trades(hand)[0]
+    >>> [card.symbol for card in best.cards], [card.symbol for card in best.keeps]
+    (['artillery', 'cavalry', 'infantry'], ['wild'])
+    >>> best_trades(hand, owned=["Peru"])[0].bonus
+    2
+
+    The most armies in all, territory bonus included, come first. Among equals the hand that is
+    kept decides: the one that can expect the next set after the fewest further cards (exactly,
+    by `card_odds`), then the one that keeps more cards of own territories, then card order.
+
+    Parameters
+    ----------
+    hand : iterable of Card
+        The cards held.
+    sets : int
+        Sets to trade in a row, 1 or more, such as 2 for a hand of 8 after an elimination.
+    sets_traded, owned, bonus_taken, rules
+        As in `trade_cards`.
+    seen : iterable of Card
+        Cards that cannot be drawn, such as the discards; they count for what is kept.
+
+    Raises
+    ------
+    InputError
+        Something that is no card.
+    RuleError
+        A hand without so many sets, or one that the deck cannot hold with what was seen.
+    """
+    held, seen, mine = tuple(sorted(hand)), tuple(seen), frozenset(owned)
+    check_cards((*held, *seen), rules=rules)
+    whole("sets", sets, 1)
+    best: list[tuple[TradeResult, ...]] = []
+    most = -1
+    for plan in _plans(held, sets, mine, rules):
+        results = []
+        left, taken = held, bonus_taken
+        for number, chosen in enumerate(plan):
+            result = trade_cards(
+                chosen,
+                left,
+                sets_traded=sets_traded + number,
+                owned=mine,
+                bonus_taken=taken,
+                rules=rules,
+            )
+            left, taken = result.keeps, taken + result.bonus
+            results.append(result)
+        armies = sum(result.armies for result in results)
+        if armies > most:
+            best, most = [], armies
+        if armies == most:
+            best.append(tuple(results))
+    if not best:
+        wanted = "a set" if sets == 1 else f"{sets} sets"
+        raise RuleError(rules.set_rule, f"the hand does not hold {wanted}")
+    if len(best) == 1:
+        return best[0]
+    from .card_odds import expected_draws
+
+    def prospect(plan: tuple[TradeResult, ...]) -> tuple[Fraction, int]:
+        keeps = plan[-1].keeps
+        gone = (*without(held, keeps), *seen)
+        matches = sum(card.territory in mine for card in keeps)
+        return expected_draws(keeps, seen=gone, rules=rules), -matches
+
+    return min(best, key=prospect)
+
+
+def best_trade(
+    hand: Iterable[Card],
+    *,
+    sets_traded: int = 0,
+    owned: Collection[str] = (),
+    bonus_taken: int = 0,
+    seen: Iterable[Card] = (),
+    rules: CardRules = CLASSIC_CARDS,
+) -> TradeResult:
+    """Return the one trade that brings the most: `best_trades` for one set.
+
+    >>> best_trade([Card("infantry")] * 4, sets_traded=7).value
+    25
+    """
+    return best_trades(
+        hand,
+        sets_traded=sets_traded,
+        owned=owned,
+        bonus_taken=bonus_taken,
+        seen=seen,
+        rules=rules,
+    )[0]
+
+
+def _plans(
+    hand: Cards, sets: int, owned: frozenset[str], rules: CardRules
+) -> Iterator[tuple[Cards, ...]]:
+    """Iterate over ways to trade so many sets, those that differ only in like cards once.
+
+    Two cards are alike here if they bear the same symbol and both show an own territory, or
+    both do not. The sets of a way rise, so that no way comes in two orders.
+    """
+
+    def likeness(cards: Cards) -> tuple[tuple[str, bool], ...]:
+        return tuple(sorted((card.symbol, card.territory in owned) for card in cards))
+
+    def plans(hand: Cards, sets: int, floor: object) -> Iterator[tuple[Cards, ...]]:
+        if not sets:
+            yield ()
+            return
+        unlike = {likeness(chosen): chosen for chosen in reversed(sets_in(hand, rules=rules))}
+        for like, chosen in sorted(unlike.items()):
+            if floor is None or like >= floor:  # type: ignore[operator]
+                for more in plans(without(hand, chosen), sets - 1, like):
+                    yield chosen, *more
+
+    return plans(hand, sets, None)

@@ -1,0 +1,66 @@
+"""Positions on the classic board for tests: a few holdings, and the rest to somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from riskodds.game import Card, Game, GameRules, GameState, Phase, new_game
+from riskodds.presets import Rules
+
+Holdings = dict[str, dict[str, int]]
+
+
+def house(**options: Any) -> Rules:
+    """Classic rules but for these options of the game half."""
+    return Rules("house", turns=GameRules(**options))
+
+
+def cards(game: Game, *names: str) -> tuple[Card, ...]:
+    """The cards of the deck with these territories, or symbols."""
+    return tuple(sorted(game.card_texts[name] for name in names))
+
+
+def position(
+    holdings: Holdings,
+    *,
+    rest: str = "blue",
+    players: int = 3,
+    rules: Rules | None = None,
+    phase: Phase = Phase.ATTACK,
+    hands: Mapping[str, tuple[str, ...]] | None = None,
+    reserve: int = 0,
+    **fields: Any,
+) -> GameState:
+    """A position in a turn of the first player, red, unless the fields say another."""
+    game = new_game(players, rules=rules)
+    number, seats = game.board.number, game.seats
+    owners, armies = [seats.index(rest)] * 42, [1] * 42
+    for name, held in holdings.items():
+        for territory, count in held.items():
+            owners[number[territory]] = seats.index(name)
+            armies[number[territory]] = count
+    given = {name: cards(game, *texts) for name, texts in (hands or {}).items()}
+    hand = tuple(given.get(name, ()) for name in game.players)
+    left = list(game.cards)
+    for card in [card for held_cards in hand for card in held_cards]:
+        left.remove(card)
+    player = fields.pop("player", 0)
+    reserves = [0] * len(seats)
+    reserves[player] = reserve
+    gone = tuple(None if p in owners else player for p in range(players))
+    values: dict[str, Any] = {
+        "game": game,
+        "owners": tuple(owners),
+        "armies": tuple(armies),
+        "phase": phase,
+        "player": player,
+        "reserves": tuple(reserves),
+        "hands": hand,
+        "draw": tuple(left),
+        "turn": 1,
+        "headquarters": (None,) * players,
+        "missions": (None,) * players,
+        "eliminated_by": gone,
+    }
+    return GameState(**values | fields)
