@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .presets import Rules as Rules, rules as rules, with_changes as with_changes
     from .rolls import roll as roll
     from .rules_files import read_rules as read_rules
+    from .tables import win_probability as win_probability, win_table as win_table
 
 _HOMES = {
     "battle": "battles",
