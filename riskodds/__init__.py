@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from .battles import battle as battle
+    from .blitz import Blitz as Blitz
     from .dice import DiceRules as DiceRules, Side as Side
     from .distribution import Distribution as Distribution
     from .errors import (
@@ -24,8 +25,17 @@ if TYPE_CHECKING:
         TooLargeError as TooLargeError,
     )
     from .odds import BattleOdds as BattleOdds
-    from .presets import Rules as Rules, rules as rules
+    from .policies import (
+        DefenceDice as DefenceDice,
+        DicePolicy as DicePolicy,
+        SeenOdds as SeenOdds,
+        defence_dice as defence_dice,
+        dice_policy as dice_policy,
+        seen_odds as seen_odds,
+    )
+    from .presets import Rules as Rules, rules as rules, with_changes as with_changes
     from .rolls import roll as roll
+    from .rules_files import read_rules as read_rules
     from .tables import win_probability as win_probability, win_table as win_table
 
 _HOMES = {
@@ -37,6 +47,15 @@ _HOMES = {
     "Rules": "presets",
     "DiceRules": "dice",
     "Side": "dice",
+    "with_changes": "presets",
+    "read_rules": "rules_files",
+    "Blitz": "blitz",
+    "defence_dice": "policies",
+    "DefenceDice": "policies",
+    "dice_policy": "policies",
+    "DicePolicy": "policies",
+    "seen_odds": "policies",
+    "SeenOdds": "policies",
     "BattleOdds": "odds",
     "Distribution": "distribution",
     "RiskOddsError": "errors",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from dataclasses import replace
+from math import comb, log, sqrt
 
-from .engines.chain import float_chain, log_least_chance
+from .dice import DiceRules
+from .engines.chain import float_chain, log_least_chance, unit
 from .engines.frontier import fits, frontier
 from .engines.layers import layers
 from .engines.lines import Line, in_totals, lines_of
-from .errors import InputError, show, whole
+from .errors import InputError, TooLargeError, show, whole
 from .odds import BattleOdds
 from .presets import Rules, resolve
 
 MOST_ARMIES = 10**12
+MOST_SEEN = 4_000_000
+MOST_LEFT_OUT = 1e-15
 ROUNDING = 2.0**-53
 # chances below this may be lost to underflow
 SMALLEST = 1e-300
@@ -83,9 +87,18 @@ def battle(
     if not isinstance(exact, bool):
         raise InputError(f"exact must be true or false, not {show(exact)}")
     chosen = resolve(rules)
+    dice = chosen.dice
+    if dice.blitz is not None or dice.choice != "announced":
+        _check_whole(dice, exact, stop_at=stop_at > 1, goal=goal > 0, rolls=rolls is not None)
+    plain = dice if dice.blitz is None else replace(dice, blitz=None)
     lines, left_out, error = _endings(
-        attackers - 1, defenders, chosen, stop_at - 1, goal, rolls, exact
+        attackers - 1, defenders, plain, stop_at - 1, goal, rolls, exact
     )
+    totals = in_totals(lines)
+    if dice.blitz is not None:
+        from .blitz import blitzed
+
+        totals, left_out, error = blitzed(dice.blitz, totals, left_out, error)
     return BattleOdds(
         attackers,
         defenders,
@@ -94,21 +107,37 @@ def battle(
         goal,
         rolls,
         exact,
-        in_totals(lines),
+        totals,
         left_out,
         error,
     )
 
 
+def _check_whole(dice: DiceRules, exact: bool, **stops: bool) -> None:
+    """Refuse what cannot be asked under rules that look at the whole battle."""
+    wanted = [name for name, on in stops.items() if on]
+    if dice.blitz is not None and wanted:
+        raise InputError(f"balanced blitz fights to the end: leave out {', '.join(wanted)}")
+    if dice.blitz is not None and exact:
+        raise InputError("balanced blitz has no exact fractions, as it takes powers of chances")
+    if (dice.choice == "optimal" and wanted) or (dice.choice == "greedy" and stops["rolls"]):
+        raise InputError(
+            f"a defender who sees the roll chooses dice for a battle to the end: "
+            f"leave out {', '.join(wanted)}"
+        )
+
+
 def _endings(
-    a: int, d: int, rules: Rules, a_floor: int, d_floor: int, rolls: int | None, exact: bool
+    a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int, rolls: int | None, exact: bool
 ) -> tuple[list[Line], float, float]:
     """Return the endings by fighting armies, what they leave out at most, and their error."""
     if exact:
         from .engines.exact import exact_endings
 
-        return lines_of(exact_endings(a, d, rules.dice, a_floor, d_floor, rolls)), 0.0, 0.0
-    chain = float_chain(rules.dice)
+        return lines_of(exact_endings(a, d, dice, a_floor, d_floor, rolls)), 0.0, 0.0
+    if dice.choice != "announced":
+        return _seen(a, d, dice, a_floor, d_floor)
+    chain = float_chain(dice)
     # a roll rounds five times at most: its chance twice, a product, two sums
     error = 5 * (a + d) * ROUNDING
     left_out = 0.0
@@ -121,3 +150,27 @@ def _endings(
         return lines, left_out + cut_off, min(error, 4e-15 * sqrt(a + d))
     lines, cut_off = layers(a, d, chain, a_floor, d_floor, rolls)
     return lines, left_out + cut_off, error
+
+
+def _seen(
+    a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int
+) -> tuple[list[Line], float, float]:
+    """Return what `_endings` does, against a defender who sees the roll."""
+    if a * d > MOST_SEEN:
+        raise TooLargeError(
+            f"against a defender who sees the roll the attackers times the defenders must be "
+            f"at most {MOST_SEEN:,}, not {show(a * d)}"
+        )
+    from .engines.choosing import seen_endings
+
+    endings, left_out = seen_endings(a, d, dice, a_floor, d_floor)
+    if (a + d) * log(unit(dice)) > -LOG_SMALLEST:
+        left_out += (a + d) * SMALLEST
+    if left_out > MOST_LEFT_OUT:
+        raise TooLargeError(
+            f"against a defender who sees the roll {a + 1:,} against {d:,} is too one-sided: "
+            f"chances sink below {SMALLEST:g}, where the best dice cannot be told"
+        )
+    # a roll is a sum over what may be seen, which rounds once for each
+    sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
+    return lines_of(endings), left_out, (sights + 8) * (a + d) * ROUNDING

@@ -15,17 +15,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 from operator import le, lt
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from .errors import InputError, whole
+from .errors import InputError, show, whole
+
+if TYPE_CHECKING:
+    from .blitz import Blitz
 
 MOST_DICE = 4
 MOST_SIDES = 12
+TIES = ("defender", "attacker")
+CHOICES = ("announced", "optimal", "greedy")
 
 
 @dataclass(frozen=True)
@@ -98,18 +104,25 @@ class Side:
         counts: Counter[tuple[int, ...]] = Counter()
         for faces in combinations_with_replacement(range(self.sides, 0, -1), dice):
             ways = factorial(dice) // prod(map(factorial, Counter(faces).values()))
-            values = [face + self.every for face in faces]
-            values[0] += self.highest
-            if dice > 1:
-                values[-1] += self.lowest
-            values = sorted((min(max(v, 1), self.sides) for v in values), reverse=True)
-            counts[tuple(values[:keep])] += ways
+            counts[self.values(faces)[:keep]] += ways
         return counts
+
+    def values(self, faces: Sequence[int]) -> tuple[int, ...]:
+        """Return what dice count, highest first, that show these faces, highest first.
+
+        >>> Side(highest=1, lowest=-1).values((6, 2, 1)), Side(highest=-1, lowest=-1).values((4,))
+        ((6, 2, 1), (3,))
+        """
+        values = [face + self.every for face in faces]
+        values[0] += self.highest
+        if len(faces) > 1:
+            values[-1] += self.lowest
+        return tuple(sorted((min(max(v, 1), self.sides) for v in values), reverse=True))
 
 
 @dataclass(frozen=True)
 class DiceRules:
-    """The rules of one roll: both sides and who wins a tie.
+    """The rules of a battle: both sides, who wins a tie, and what departs from plain dice.
 
     >>> DiceRules() == CLASSIC
     True
@@ -120,20 +133,47 @@ class DiceRules:
         How each side rolls.
     ties : {"defender", "attacker"}
         Who wins a tie.
+    choice : {"announced", "optimal", "greedy"}
+        When the defender chooses how many dice to roll: before the roll, as the attacker does,
+        and then rolls all (announced); or after seeing the attacker's dice, and then rolls the
+        number that is best for the whole battle (optimal) or for this roll alone (greedy). Of
+        equally good numbers the higher.
+    blitz : Blitz, optional
+        Balanced Blitz: the battle is fought at once, and the chances of its endings are changed.
     """
 
     attack: Side = Side(needs=(1, 2, 3))
     defence: Side = Side(needs=(1, 2))
     ties: Literal["defender", "attacker"] = "defender"
+    choice: Literal["announced", "optimal", "greedy"] = "announced"
+    blitz: Blitz | None = None
 
     def __post_init__(self) -> None:
-        if self.ties not in ("defender", "attacker"):
-            raise InputError(f"ties must be 'defender' or 'attacker', not {self.ties!r}")
-        # every battle looks its rules up; hashing three nested values would take longer
-        object.__setattr__(self, "_hash", hash((self.attack, self.defence, self.ties)))
+        for name, side in (("attack", self.attack), ("defence", self.defence)):
+            if not isinstance(side, Side):
+                raise InputError(f"{name} must be a Side, not {show(side)}")
+        for name, allowed in (("ties", TIES), ("choice", CHOICES)):
+            if getattr(self, name) not in allowed:
+                words = " or ".join(map(repr, allowed))
+                raise InputError(f"{name} must be {words}, not {getattr(self, name)!r}")
+        if self.blitz is not None:
+            from .blitz import Blitz
+
+            if not isinstance(self.blitz, Blitz):
+                raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")
+        # every battle looks its rules up; hashing nested values would take longer. Words are
+        # hashed by their place: their own hash changes from process to process, pickles do not
+        places = TIES.index(self.ties), CHOICES.index(self.choice)
+        parts = (self.attack, self.defence, places, self.blitz or ())
+        object.__setattr__(self, "_hash", hash(parts))
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def attacker_loses(self) -> Callable[[int, int], bool]:
+        """Whether a pair of dice, the attacker's first, costs the attacker an army."""
+        return le if self.ties == "defender" else lt
 
 
 CLASSIC = DiceRules()
@@ -180,7 +220,7 @@ def loss_weights(rules: DiceRules, attack_dice: int, defence_dice: int) -> tuple
         if known is not None:
             return known
     pairs = min(attack_dice, defence_dice)
-    attacker_loses = le if rules.ties == "defender" else lt
+    attacker_loses = rules.attacker_loses
     attacks = list(attack.rolls(attack_dice, pairs).items())
     counts = [0] * (pairs + 1)
     for defence_values, defence_ways in defence.rolls(defence_dice, pairs).items():

@@ -250,6 +250,8 @@ class BattleOdds:
             "defenders": self.defenders,
             "rules": str(self.rules),
         }
+        if self.rules.dice.blitz is not None:
+            answer["blitz"] = self.rules.dice.blitz.to_dict()
         if self.stop_at > 1:
             answer["stop_at"] = self.stop_at
         if self.goal > 0:

@@ -1,23 +1,29 @@
-"""Named rules. A preset is one line of data in `DICE_PRESETS`, and one in `GAME_PRESETS`.
+"""Named rules. A preset is one line of data in `DICE_PRESETS`, or one in `GAME_PRESETS`.
 
-The game half is plain data here, so that a battle never loads the rules of the whole game.
+The game half is plain data here, so that a battle never loads the rules of the whole game. What
+alters the dice of a preset is said in `changes`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from .dice import CLASSIC, DiceRules, Side
 from .errors import InputError, show
 
 if TYPE_CHECKING:
+    from .changes import Change
     from .game.rules import GameRules
 
 DICE_PRESETS: dict[str, DiceRules] = {
     "classic": CLASSIC,
     "two-dice-from-three": DiceRules(defence=Side(needs=(1, 3))),
     "three-defence-dice": DiceRules(defence=Side(needs=(1, 2, 3))),
+    "sees-the-roll": DiceRules(choice="optimal"),
+    "global-domination": CLASSIC,
+    "eight-sided": DiceRules(Side(sides=8), Side(sides=8, needs=(1, 2))),
 }
 
 # What differs from the classic game, as options of `game.rules.GameRules`; cards and ways to win
@@ -49,16 +55,30 @@ class Rules:
     Parameters
     ----------
     name : str
-        The name to print.
+        The name to print; `rules` reads back what it printed itself.
     dice : DiceRules
         The rules of one roll.
     turns : GameRules, optional
         The rules of set-up, turn, cards and winning, if they are not those of the name.
+    origin : Rules, optional
+        The rules before the changes that `name` lists behind the name of these.
     """
 
     name: str = "classic"
     dice: DiceRules = field(default=CLASSIC, repr=False)
     turns: GameRules | None = field(default=None, repr=False)
+    origin: Rules | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The changes that `name` lists.
+
+        >>> rules("classic+d8def+capital").changes
+        ('capital', 'd8def')
+        """
+        if self.origin is None:
+            return ()
+        return tuple(self.name.removeprefix(self.origin.name).split("+")[1:])
 
     @property
     def game(self) -> GameRules:
@@ -67,11 +87,11 @@ class Rules:
         >>> rules("classic").game.divisor
         3
         """
-        if self.turns is not None:
-            return self.turns
-        from .game.rules import preset_rules
+        from .game.rules import GameRules, preset_rules
 
-        return preset_rules(tuple(self.name.split("+")))
+        if self.turns is not None:
+            return preset_rules(self.changes, self.turns)
+        return preset_rules(tuple(self.name.split("+")), GameRules())
 
     def differences(self) -> list[str]:
         """Return what differs from the classic rules, one line each.
@@ -118,34 +138,87 @@ def said(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def rules(name: str = "classic") -> Rules:
-    """Return the rules with this name.
+def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) -> Rules:
+    """Return the rules with this name: a preset and changes joined by ``+``.
 
     >>> rules("two-dice-from-three").dice.defence.needs
     (1, 3)
+    >>> str(rules("classic + d8def + capital")), rules("capital").dice.defence.dice
+    ('classic+capital+d8def', 3)
     >>> rules("classic+connected+fixed-cards").differences()[0]
     'fortify: connected (classic: adjacent)'
 
     Parameters
     ----------
     name : str
-        One name, or several joined with "+", of which later ones change what earlier ones say.
-        Of the dice: "classic" (1993: 3 dice against 2, ties to the defender),
-        "two-dice-from-three" (UK and New Zealand, about 1990: the defender needs three armies
-        for two dice) or "three-defence-dice" (Risiko!, War: up to 3 against 3). Of the game:
-        the keys of `GAME_PRESETS`.
+        A preset, or changes to one. The presets are "classic" (1993: 3 dice against 2, ties to
+        the defender), "two-dice-from-three" (UK and New Zealand, about 1990: the defender needs
+        three armies for two dice), "three-defence-dice" (Risiko!, War: up to 3 against 3),
+        "sees-the-roll" (older, and house rules: the defender chooses his dice after seeing the
+        attack roll), "global-domination" (the app) and "eight-sided" (both sides roll d8). The
+        changes are those of `riskodds.changes`, and of the game the keys of `GAME_PRESETS`;
+        changes alone change "classic".
+    named : mapping of str to Rules, optional
+        Rules of one's own that may stand in the place of a preset, as `read_rules` returns them.
+
+    Returns
+    -------
+    Rules
+        Its `str` is the same in one canonical order, which this function reads back.
 
     Raises
     ------
     InputError
-        An unknown name; the message lists the known ones.
+        An unknown name; the message suggests a known one. Changes that decide the same.
     """
-    dice = CLASSIC
-    for part in name.split("+") if isinstance(name, str) else (name,):
-        if part not in rules_names():
-            raise InputError(f"rules must be one of {', '.join(rules_names())}, not {show(part)}")
-        dice = DICE_PRESETS.get(part, dice)
-    return Rules(name, dice)
+    if not isinstance(name, str):
+        raise InputError(f"rules must be a name such as classic, not {show(name)}")
+    first, *rest = (part.strip() for part in name.split("+"))
+    base = (named or {}).get(first)
+    if base is None and first.lower() in rules_names():
+        base = Rules(first.lower(), DICE_PRESETS.get(first.lower(), CLASSIC))
+    if base is None:
+        from .changes import is_change
+
+        if not is_change(first.lower()):
+            raise InputError(_unknown(first, [*(named or {}), *rules_names()]))
+        base, rest = Rules(), [first, *rest]
+    return composed(base, rest) if rest else base
+
+
+def composed(base: Rules, changes: Iterable[str]) -> Rules:
+    """Return the rules with more changes; one that decides what `base` does is refused.
+
+    >>> str(composed(rules("classic+d8def"), ["capital"]))
+    'classic+capital+d8def'
+    """
+    return _changed(base, _kept(base) + _read(changes))
+
+
+def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
+    """Return the rules on one territory: what it changes wins over what `base` changed.
+
+    >>> str(with_changes(rules("classic+d8"), ["capital", "d12"]))
+    'classic+capital+d8att+d12def'
+
+    Parameters
+    ----------
+    base : Rules
+        The rules of the whole attack.
+    changes : iterable of str
+        Changes as `rules` takes them; without a side they hold for the defender.
+
+    Raises
+    ------
+    InputError
+        An unknown change, or two that decide the same.
+    """
+    from .changes import joined
+
+    new = joined(_read(changes, sides=("def",)))
+    decided = {change.decides for change in new}
+    kept = [change for change in _kept(base) if change.decides not in decided]
+    return _changed(base, kept + new)
 
 
 def rules_names() -> tuple[str, ...]:
@@ -160,3 +233,52 @@ def rules_names() -> tuple[str, ...]:
 def resolve(given: Rules | str | None) -> Rules:
     """Return what a caller passed as `rules` as a value; classic if nothing."""
     return given if isinstance(given, Rules) else rules("classic" if given is None else given)
+
+
+def _read(parts: Iterable[str], *, sides: tuple[str, ...] = ("att", "def")) -> list[Change]:
+    from .changes import is_change, read
+
+    changes = []
+    for part in parts:
+        word = part.strip().lower() if isinstance(part, str) else part
+        if not isinstance(word, str) or not is_change(word):
+            raise InputError(_unknown(part))
+        changes += read(word, sides)
+    return changes
+
+
+def _kept(base: Rules) -> list[Change]:
+    """Return the changes that rules are made with."""
+    return _read(base.changes)
+
+
+def _changed(base: Rules, changes: list[Change]) -> Rules:
+    """Return the rules that `base` was before its changes with these changes instead."""
+    start = base.origin or base
+    if not changes:
+        return start
+    from .changes import apply, joined, words
+
+    made = joined(changes)
+    name = "+".join([start.name, *words(made)])
+    return replace(start, name=name, dice=apply(made, start.dice), origin=start)
+
+
+def _unknown(given: object, known: Iterable[str] = ()) -> str:
+    if not isinstance(given, str):
+        return f"rules must be names, not {show(given)}"
+    if not given:
+        return "rules must be names joined by +, such as classic+capital; one is empty"
+    if given.lower() in rules_names():
+        return f"rules must begin with a preset, and have no other: not {show(given)}"
+    from difflib import get_close_matches
+
+    from .changes import examples
+
+    near = get_close_matches(given.lower(), [*known, *examples()], 1)
+    if near:
+        return f"rules must be known ones, not {show(given)}; did you mean {near[0]}?"
+    return (
+        f"rules must be one of {', '.join(rules_names())}, "
+        f"or changes such as capital or d8def, not {show(given)}"
+    )

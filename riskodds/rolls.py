@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 
-from .dice import roll_weights
+from .dice import DiceRules, roll_weights
+from .errors import InputError
 from .presets import Rules, resolve
 
 
@@ -26,13 +28,42 @@ def roll(
     Raises
     ------
     InputError
-        A number of dice that the rules do not allow.
+        A number of dice that the rules do not allow. Rules under which the defender sees the
+        roll and chooses for the whole battle, as that depends on the armies: `defence_dice`
+        answers for them.
 
     Notes
     -----
+    Under "sees-greedy" `defence_dice` is the most the defender may choose. Balanced Blitz changes
+    whole battles only; a roll is a true random one.
+
     Source of the classic counts: Osborne, Math. Mag. 76(2), 2003.
     """
-    weights = roll_weights(resolve(rules).dice, attack_dice, defence_dice)
+    dice = resolve(rules).dice
+    if dice.choice == "optimal":
+        raise InputError(
+            "how many dice the defender rolls depends on the dice seen and on the armies: "
+            "give both, or use sees-greedy"
+        )
+    if dice.choice == "greedy":
+        return _greedy_roll(dice, attack_dice, defence_dice)
+    weights = roll_weights(dice, attack_dice, defence_dice)
     ways = sum(weights)
     pairs = len(weights) - 1
     return {(lost, pairs - lost): Fraction(n, ways) for lost, n in enumerate(weights)}
+
+
+def _greedy_roll(
+    dice: DiceRules, attack_dice: int, defence_dice: int
+) -> dict[tuple[int, int], Fraction]:
+    from .engines.choosing import greedy, ways_after
+
+    roll_weights(dice, attack_dice, defence_dice)  # refuses impossible dice
+    chances: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+    for faces, count in dice.attack.rolls(attack_dice, attack_dice).items():
+        options = [ways_after(dice, faces, n) for n in range(defence_dice, 0, -1)]
+        ways = options[greedy(options)]
+        for lost, n in enumerate(ways):
+            chance = Fraction(count * n, dice.attack.sides**attack_dice * sum(ways))
+            chances[lost, len(ways) - 1 - lost] += chance
+    return dict(sorted(chances.items(), key=lambda item: (item[0][0] - item[0][1], item[0])))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from .battles import MOST_ARMIES, battle
+from .battles import MOST_ARMIES, MOST_SEEN, battle
+from .dice import DiceRules
 from .engines.chain import flat_rolls, float_chain, padded, rolls_array
 from .engines.table import FILL
 from .errors import InputError, TooLargeError, show, whole
@@ -52,7 +54,8 @@ def win_table(
     InputError
         Armies that are not whole numbers, or negative.
     TooLargeError
-        A table that takes more than half of this machine's memory.
+        A table that takes more than half of this machine's memory, or too many battles against
+        a defender who sees the roll.
     """
     attackers = whole("attackers", attackers, 0, MOST_ARMIES)
     defenders = whole("defenders", defenders, 0, MOST_ARMIES)
@@ -63,8 +66,37 @@ def win_table(
             f"a win table of {shape[0]:,} by {shape[1]:,} takes {_gib(needed)}; "
             f"here at most {_gib(allowed)} are allowed"
         )
-    chain = float_chain(resolve(rules).dice)
-    table = np.empty(shape)
+    dice = resolve(rules).dice
+    plain = dice if dice.blitz is None else replace(dice, blitz=None)
+    if dice.choice == "announced":
+        table = _announced(attackers, defenders, plain)
+    else:
+        table = _seen(attackers, defenders, plain)
+    if dice.blitz is not None:
+        table[2:, 1:] = dice.blitz.of_table(table[2:, 1:])
+    return table
+
+
+def _seen(attackers: int, defenders: int, dice: DiceRules) -> NDArray[np.float64]:
+    """Return the win table against a defender who sees the roll."""
+    if attackers * defenders > MOST_SEEN:
+        raise TooLargeError(
+            f"against a defender who sees the roll a table must have at most {MOST_SEEN:,} "
+            f"battles, not {show(attackers * defenders)}"
+        )
+    from .engines.choosing import seen_grid
+
+    table = np.zeros((attackers + 1, defenders + 1))
+    table[0, 0] = 1.0
+    if attackers:
+        table[1:] = seen_grid(dice, attackers - 1, defenders).values()
+    return table
+
+
+def _announced(attackers: int, defenders: int, dice: DiceRules) -> NDArray[np.float64]:
+    """Return the win table of battles in which both sides roll all their dice."""
+    chain = float_chain(dice)
+    table = np.empty((attackers + 1, defenders + 1))
     table[0] = 0.0
     table[0, 0] = 1.0
     if attackers:
@@ -144,7 +176,10 @@ def win_probability(attackers: Any, defenders: Any, *, rules: Rules | str | None
 def _wins(a: NDArray[np.int64], d: NDArray[np.int64], rules: Rules) -> Any:
     """Return win chances from one table or from single battles, whichever is less work."""
     most_a, most_d = int(a.max()), int(d.max())
-    if most_a * most_d <= min(LARGEST_TABLE, a.size * STEPS_OF_A_BATTLE):
+    # a defender who sees the roll has a grid to himself for every battle
+    seen = rules.dice.choice != "announced"
+    most = MOST_SEEN if seen else min(LARGEST_TABLE, a.size * STEPS_OF_A_BATTLE)
+    if most_a * most_d <= most:
         return win_table(most_a, most_d, rules=rules)[a, d]
     pairs, where = np.unique(np.stack([a, d]), axis=1, return_inverse=True)
     single = [battle(x, y, rules=rules).win for x, y in pairs.T.tolist()]

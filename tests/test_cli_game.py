@@ -142,6 +142,9 @@ def test_rules_lists_every_name_once() -> None:
     out = ask("rules").out
     places = [out.index(f"{name} ") for name in rules_names()]
     assert all(a < b for a, b in pairwise(places))
+    for change in answer("rules")["changes"]:
+        assert f"\n{change['name']} " in out
+        assert answer("rules", "show", f"classic+{change['name']}")["name"].startswith("classic+")
 
 
 @pytest.mark.parametrize("name", [*rules_names(), "two-dice-from-three+connected"])
@@ -215,7 +218,7 @@ def test_text_fits_sixty_columns(args: list[str]) -> None:
         (["reinforce", "14", "--json", "--csv"], "choose one of --json and --csv"),
         (
             ["rules", "show", "clasic"],
-            f"rules must be one of {', '.join(rules_names())}, not clasic",
+            "rules must be known ones, not clasic; did you mean classic?",
         ),
     ],
     ids=lambda v: str(v)[:40],

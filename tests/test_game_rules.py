@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from riskodds import rules
+from riskodds import read_rules, rules, with_changes
 from riskodds.dice import DiceRules, Side
 from riskodds.errors import InputError
 from riskodds.game import Capitals, CardRules, Conquest, GameRules, Missions, Share
@@ -93,10 +94,32 @@ def test_sets_of_other_editions(name: str, armies: dict[str, int]) -> None:
         assert cards.value(symbols, sets_traded=7) == value
 
 
-@pytest.mark.parametrize("name", ["", "clasic", "classic+", "classic + connected", None, 7, ["a"]])
+@pytest.mark.parametrize("name", ["", "clasic", "classic+", "classic+conected", None, 7, ["a"]])
 def test_unknown_names(name: Any) -> None:
-    with pytest.raises(InputError, match="rules must be one of classic, "):
+    with pytest.raises(InputError, match="rules must be "):
         rules(name)
+
+
+def test_words_of_the_game_stand_beside_those_of_the_dice() -> None:
+    value = rules("global-domination+fixed-cards+capital")
+    assert str(value) == "global-domination+capital+fixed-cards"
+    assert rules(str(value)) == value
+    assert value.dice.defence.dice == 3
+    assert value.game.cards == CARD_PRESETS["fixed"]
+    with pytest.raises(InputError, match="'fixed-cards' and 'italian-cards' cannot go together"):
+        rules("classic+fixed-cards+italian-cards")
+    with pytest.raises(InputError, match="of the whole game, and not of a territory"):
+        with_changes(rules(), ["fixed-cards"])
+
+
+def test_a_file_keeps_the_game_of_its_base(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('[house]\nbase = "classic+fixed-cards"\n[b]\nbase = "house"\n')
+    named = read_rules(path)
+    assert named["b"].game.cards == CARD_PRESETS["fixed"]
+    both = rules("house+connected", named=named)
+    assert both.game.fortify == "connected"
+    assert both.game.cards == CARD_PRESETS["fixed"]
 
 
 def test_rules_of_ones_own() -> None:

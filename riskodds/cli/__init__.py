@@ -21,6 +21,8 @@ from ..errors import RiskOddsError, TooLargeError
 COMMANDS = {
     "battle": "battle",
     "roll": "roll",
+    "compare": "compare",
+    "dice": "dice",
     "cards": "cards",
     "reinforce": "reinforce",
     "setup": "setup",

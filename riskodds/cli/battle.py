@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,14 +11,20 @@ from ..battles import MOST_ARMIES, battle
 from ..distribution import Distribution
 from ..errors import whole
 from ..odds import BattleOdds
-from .options import number, output_options, rules_option
-from .output import bar, one_in, paint, percent, print_csv, print_json, width
+from ..presets import Rules
+from .options import dice_flags, number, output_options, rules_option
+from .output import bar, one_in, paint, percent, print_csv, print_json, rules_text, width
+
+if TYPE_CHECKING:
+    from ..policies import SeenOdds
 
 # bars for one kind of ending; longer lists are drawn in groups of neighbours
 MOST_BARS = 12
 # endings rarer than this share of the most likely one are drawn together
 SHORTEST_BAR = 1 / 50
 LONGEST_FRACTION = 50
+# how the defender may choose his dice, as the text says it
+WAYS = {"announced": "before the roll", "greedy": "by each roll", "optimal": "at best"}
 
 
 @click.command("battle")
@@ -28,6 +34,7 @@ LONGEST_FRACTION = 50
 @click.option("--goal", type=number, metavar="N", help="Stop with N defenders left or fewer.")
 @click.option("--rolls", type=number, metavar="N", help="Stop after N rolls.")
 @rules_option
+@dice_flags
 @click.option("--movable", is_flag=True, help="ATTACKERS counts only armies free to attack.")
 @click.option("--exact", is_flag=True, help="Answer in fractions too.")
 @click.option("--all", "complete", is_flag=True, help="List all outcomes of a large battle too.")
@@ -38,7 +45,7 @@ def command(
     stop_at: Any,
     goal: Any,
     rolls: Any,
-    rules: str,
+    rules: Rules,
     movable: bool,
     exact: bool,
     complete: bool,
@@ -52,6 +59,8 @@ def command(
     riskodds 12 9 --stop-at 4    stop with 4 or fewer left
     riskodds 12 9 --goal 2       wear the defender down to 2
     riskodds 11 9 --movable      11 of them free to attack
+    riskodds 12 9 --capital      the defender has a die more
+    riskodds 12 9 --rules global-domination+blitz
     riskodds 12 9 --json         for another program
 
     ATTACKERS counts every army on the attacking territory, the one that must
@@ -68,20 +77,33 @@ def command(
         rolls=rolls,
         exact=exact,
     )
+    worth = _worth(odds)
     if form == "json":
         answer = odds.summary(complete=complete)
         if movable:
             answer = {"movable": odds.attackers - 1, **answer}
+        if worth is not None:
+            answer["seen"] = worth.to_dict()
         print_json(answer, outcomes=odds.rows(complete=complete))
     elif form == "csv":
         print_csv(odds.rows(complete=complete))
     else:
-        for line in _text(odds, digits):
+        for line in _text(odds, worth, digits):
             click.echo(line)
 
 
-def _text(odds: BattleOdds, digits: int) -> Iterator[str]:
-    stops = [f"{odds.rules} rules"]
+def _worth(odds: BattleOdds) -> SeenOdds | None:
+    """Return what it is worth to the defender to see the roll, if he does and it is known."""
+    whole_battle = odds.stop_at == 1 and odds.goal == 0
+    if odds.rules.dice.choice == "announced" or not whole_battle:
+        return None
+    from ..policies import seen_odds
+
+    return seen_odds(odds.attackers, odds.defenders, rules=odds.rules)
+
+
+def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str]:
+    stops = []
     if odds.stop_at > 1:
         stops.append(f"stop at {odds.stop_at:,}")
     if odds.goal:
@@ -91,9 +113,14 @@ def _text(odds: BattleOdds, digits: int) -> Iterator[str]:
     yield (
         f"{odds.attackers:,} armies, {odds.attackers - 1:,} can attack, against {odds.defenders:,}"
     )
-    yield ", ".join(stops)
+    yield rules_text(odds.rules, *stops)
     yield ""
     yield from _chances(odds, digits)
+    if worth is not None:
+        yield ""
+        yield "take it, with defence dice chosen"
+        for name, chance in worth.to_dict().items():
+            yield f"{WAYS[name]:<16} {percent(chance, digits, certain=False):>{digits + 6}}"
     yield ""
     attacker, defender = odds.expected_attacker_losses, odds.expected_defender_losses
     yield (

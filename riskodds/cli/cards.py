@@ -9,7 +9,7 @@ import click
 
 from ..errors import whole
 from ..game.card_rules import MOST_SETS
-from ..presets import resolve
+from ..presets import Rules
 from .options import csv_option, digits_option, json_option, number, rules_option
 from .output import percent, print_csv, print_json, width
 
@@ -74,7 +74,7 @@ def hand_option(asked: Callable[..., Any]) -> Callable[..., Any]:
 @rules_option
 @json_option
 @csv_option
-def value(set_number: Any, rules: str, form: str) -> None:
+def value(set_number: Any, rules: Rules, form: str) -> None:
     """Armies that the next set brings.
 
     \b
@@ -84,7 +84,7 @@ def value(set_number: Any, rules: str, form: str) -> None:
     NUMBER counts the sets that all players trade.
     """
     set_number = whole("the number of the set", set_number, 1, MOST_SETS)
-    chosen = resolve(rules)
+    chosen = rules
     values = chosen.game.cards.schedule.by_kind(set_number - 1)
     one = next(iter(values.values())) if len(values) == 1 else None
     if form == "json":
@@ -117,7 +117,7 @@ def trade(
     bonus_taken: Any,
     seen: tuple[str, ...],
     deck: str,
-    rules: str,
+    rules: Rules,
     form: str,
 ) -> None:
     """The trade that brings most, and keeps the best hand.
@@ -134,7 +134,7 @@ def trade(
     from ..game.board import classic_board
     from ..game.trades import best_trades, trade_duty
 
-    chosen = resolve(rules)
+    chosen = rules
     card_rules = chosen.game.cards
     held = _read(hand, deck, card_rules)
     results = best_trades(
@@ -198,7 +198,7 @@ def odds(
     draws: Any,
     seen: tuple[str, ...],
     deck: str,
-    rules: str,
+    rules: Rules,
     digits: int,
     form: str,
 ) -> None:
@@ -214,7 +214,7 @@ def odds(
     """
     from ..game.card_odds import expected_draws, set_chance
 
-    chosen = resolve(rules)
+    chosen = rules
     card_rules = chosen.game.cards
     known: dict[str, Any] = {
         "hand": _read(hand, deck, card_rules),
@@ -261,7 +261,7 @@ def wait(
     draws: Any,
     seen: tuple[str, ...],
     deck: str,
-    rules: str,
+    rules: Rules,
     digits: int,
     form: str,
 ) -> None:
@@ -276,7 +276,7 @@ def wait(
     """
     from ..game.card_odds import trade_now_or_wait
 
-    chosen = resolve(rules)
+    chosen = rules
     card_rules = chosen.game.cards
     held = _read(hand, deck, card_rules)
     timing = trade_now_or_wait(
@@ -318,7 +318,7 @@ def spoils(
     sets_traded: Any,
     seen: tuple[str, ...],
     deck: str,
-    rules: str,
+    rules: Rules,
     digits: int,
     form: str,
 ) -> None:
@@ -335,7 +335,7 @@ def spoils(
     from ..game.card_odds import spoils as expected
     from ..game.trades import forced_hand_sizes
 
-    chosen = resolve(rules)
+    chosen = rules
     card_rules = chosen.game.cards
     held = _read(hand, deck, card_rules)
     armies = expected(

@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
+from ..dice import MOST_DICE, MOST_SIDES
 from ..errors import whole
+from ..presets import Rules, composed, rules as read
 from . import MINUS
 
 
@@ -21,11 +23,79 @@ def number(text: str) -> int | str:
         return typed
 
 
-def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --rules."""
-    return click.option("--rules", default="classic", metavar="NAME", help="Rules to fight under.")(
-        command
+def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --rules-file; the command gets its rules by name as `named`."""
+
+    @click.option(
+        "--rules-file", metavar="FILE", envvar="RISKODDS_RULES", help="Rules of your own, in TOML."
     )
+    @wraps(command)
+    def with_named(*args: Any, rules_file: str | None, **kwargs: Any) -> Any:
+        named = {}
+        if rules_file is not None:
+            from ..rules_files import read_rules
+
+            named = read_rules(rules_file)
+        return command(*args, named=named, **kwargs)
+
+    return with_named
+
+
+def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --rules and --rules-file; the command gets a `Rules` value as `rules`."""
+
+    @click.option("--rules", default="classic", metavar="NAME", help="Rules, as classic+capital.")
+    @rules_file_option
+    @wraps(command)
+    def with_rules(*args: Any, rules: str, named: dict[str, Rules], **kwargs: Any) -> Any:
+        return command(*args, rules=read(rules, named=named), **kwargs)
+
+    return with_rules
+
+
+# option -> (the change it stands for, help); a change with a number takes it from the option
+FLAGS = {
+    "capital": ("capital", "The defender is in a capital."),
+    "wall": ("wall", "The defender is behind a wall."),
+    "zombie-attacker": ("zombie-attacker", "Zombies attack."),
+    "zombie-defender": ("zombie-defender", "Zombies defend."),
+    "attack-dice": ("dice{}att", "The attacker rolls N dice at most."),
+    "defence-sides": ("d{}def", "Defence dice with N sides."),
+    "blitz": ("blitz", "Balanced Blitz of the app."),
+}
+
+
+def dice_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the long flags for changes; put below `rules_option`, whose `rules` they change."""
+
+    @wraps(command)
+    def with_flags(*args: Any, rules: Rules, **kwargs: Any) -> Any:
+        changes = []
+        for name, (change, _) in FLAGS.items():
+            given = kwargs.pop(_parameter(name))
+            if given is None or given is False:
+                continue
+            if given is not True:
+                most = MOST_DICE if name == "attack-dice" else MOST_SIDES
+                change = change.format(whole(name.replace("-", " "), given, 1, most))
+            changes.append(change)
+        return command(*args, rules=composed(rules, changes) if changes else rules, **kwargs)
+
+    flagged: Callable[..., Any] = with_flags
+    for name, (change, text) in reversed(FLAGS.items()):
+        if "{}" in change:
+            option = click.option(
+                f"--{name}", _parameter(name), type=number, metavar="N", help=text
+            )
+        else:
+            option = click.option(f"--{name}", _parameter(name), is_flag=True, help=text)
+        flagged = option(flagged)
+    return flagged
+
+
+def _parameter(flag: str) -> str:
+    """Return a name that is no argument's: `roll` has one called attack_dice."""
+    return f"flag_{flag.replace('-', '_')}"
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -20,6 +20,29 @@ def width() -> int:
     return max(20, min(WIDE, get_terminal_size((NARROW, 24)).columns))
 
 
+def rules_text(rules: Any, *more: str, head: str = "") -> str:
+    """Return what is said about the rules, behind `head`, on lines that break at a change.
+
+    >>> from riskodds import rules
+    >>> rules_text(rules("classic+blitz"), "stop at 4")
+    'classic+blitz rules, Balanced Blitz 3.3, stop at 4'
+    """
+    *changes, last = str(rules).split("+")
+    pieces = [*(f"{change}+" for change in changes), f"{last} rules"]
+    if rules.dice.blitz is not None:
+        more = (f"Balanced Blitz {rules.dice.blitz.version}", *more)
+    if more:
+        pieces[-1] += ","
+        pieces += [f" {word}," for word in more[:-1]] + [f" {more[-1]}"]
+    lines = [head]
+    for piece in pieces:
+        if lines[-1] and len(lines[-1]) + len(piece) > NARROW:
+            lines.append("")
+            piece = piece.lstrip()
+        lines[-1] += piece
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def percent(chance: Any, digits: int, *, certain: bool) -> str:
     """Return a chance as a per cent that is 0 or 100 only if it is exactly that.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ..presets import Rules
 from .options import csv_option, json_option, number, rules_option
 from .output import print_csv, print_json
 
@@ -25,7 +26,7 @@ ALL = "all"
 @json_option
 @csv_option
 def command(
-    territories: Any, continents: tuple[str, ...], cards: Any, bonus: Any, rules: str, form: str
+    territories: Any, continents: tuple[str, ...], cards: Any, bonus: Any, rules: Rules, form: str
 ) -> None:
     """Armies at the start of a turn.
 
@@ -48,7 +49,7 @@ def command(
         print_json(
             {
                 "held": territories,
-                "rules": rules,
+                "rules": str(rules),
                 "total": got.total,
                 "territories": got.territories,
                 "continents": dict(got.continents),

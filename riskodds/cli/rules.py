@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ..changes import change_list
 from ..dice import Side
 from ..presets import rules as named_rules, rules_names, said
 from .options import json_option
@@ -25,19 +26,29 @@ def command(ctx: click.Context, form: str) -> None:
     riskodds rules
     riskodds rules show two-dice-from-three
     riskodds rules show classic+connected --json
+    riskodds rules show classic+capital+d8def
 
-    Names are joined with "+"; later ones change what
-    earlier ones say.
+    A name, and changes joined with "+". The numbers of changes are
+    examples; "att" for the attacker, "def" for the defender, neither for both.
     """
     if ctx.invoked_subcommand is not None:
         return
     values = [named_rules(name) for name in rules_names()]
+    changes = change_list()
     if form == "json":
-        print_json({"rules": [{"name": str(v), "differences": v.differences()} for v in values]})
+        print_json(
+            {
+                "rules": [{"name": str(v), "differences": v.differences()} for v in values],
+                "changes": [{"name": name, "says": says} for name, says in changes],
+            }
+        )
         return
     for value in values:
         for place, line in enumerate(value.differences() or [CLASSIC]):
             _line("" if place else str(value), line)
+    click.echo("\nchanges, as in classic+capital+d8def")
+    for name, says in changes:
+        _line(name, says)
 
 
 @command.command("show")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..presets import resolve
+from ..presets import Rules
 from .options import json_option, number, rules_option
 from .output import print_json, width
 
@@ -26,7 +26,7 @@ LABEL = 13
 @rules_option
 @json_option
 def command(
-    players: Any, rolls: tuple[str, ...], deal: bool, seed: Any, rules: str, form: str
+    players: Any, rolls: tuple[str, ...], deal: bool, seed: Any, rules: Rules, form: str
 ) -> None:
     """Armies to start with, and who starts.
 
@@ -43,7 +43,7 @@ def command(
     from ..game.setup import start_armies, who_starts
     from ..game.state import new_game
 
-    chosen = resolve(rules)
+    chosen = rules
     start = start_armies(players, rules=chosen)
     if deal:
         chosen = replace(chosen, turns=replace(chosen.game, territories="dealt"))

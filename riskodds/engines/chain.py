@@ -7,6 +7,7 @@ from math import log
 from typing import Any
 
 from ..dice import MOST_DICE, DiceRules, loss_weights
+from ..errors import InputError
 
 # rolls[attack dice][defence dice][attacker losses]; index 0 of the dice is not used
 Rolls = tuple[tuple[tuple[Any, ...], ...], ...]
@@ -35,6 +36,9 @@ class Chain:
 
 
 def _rolls(rules: DiceRules, scale: Any) -> Rolls:
+    # a chain knows rolls with all dice only; an engine that forgets the rest must not answer
+    if rules.choice != "announced" or rules.blitz is not None:
+        raise InputError("a defender who sees the roll, or balanced blitz, cannot be used here")
     return tuple(
         tuple(
             scale(i, j, loss_weights(rules, i, j)) if i and j else ()

@@ -47,7 +47,12 @@ def exact_endings(
             f"exact fractions are limited to {most:,} fighting armies of both sides together "
             f"({MOST_DIGITS:,} digits), not {a + d:,}"
         )
-    endings = sweep({(a, d): 1}, integer_chain(rules), a_floor, d_floor, rolls)
+    if rules.choice == "announced":
+        endings = sweep({(a, d): 1}, integer_chain(rules), a_floor, d_floor, rolls)
+    else:
+        from .choosing import seen_endings
+
+        endings, _ = seen_endings(a, d, rules, a_floor, d_floor, base)
     return {
         (left_a, left_d): Fraction(weight, base ** (a + d - left_a - left_d))
         for (left_a, left_d), weight in endings.items()

@@ -132,13 +132,13 @@ class GameRules:
 
 
 @lru_cache(maxsize=64)
-def preset_rules(names: tuple[str, ...]) -> GameRules:
-    """Return classic rules with the changes of some presets, in their order.
+def preset_rules(names: tuple[str, ...], start: GameRules) -> GameRules:
+    """Return rules with the changes of some presets, in their order.
 
-    >>> preset_rules(("classic", "connected")).fortify
+    >>> preset_rules(("classic", "connected"), GameRules()).fortify
     'connected'
     """
-    rules = GameRules()
+    rules = start
     for name in names:
         rules = replace(rules, **_values(GAME_PRESETS.get(name, {})))
     return rules

@@ -1,0 +1,173 @@
+"""Files of named rules, in TOML: a table for each name, an option in each line.
+
+    [table-night]
+    base = "classic+capital"    # a preset and changes, or a name from above; else classic
+    ties = "attacker"
+    choice = "greedy"           # "announced", "optimal" or "greedy"
+    blitz = true                # or a table of its own with its parameters
+
+    [table-night.attack]        # or defence
+    sides = 8
+    needs = [1, 2, 3]           # armies needed for one die, two, three
+    highest = 1                 # added to the highest die; also lowest, every
+
+The options are those of `Side`, `DiceRules` and `Blitz`, and whatever the base says holds where
+a line says nothing. Faults are reported with their line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from .blitz import Blitz
+from .changes import is_change
+from .dice import DiceRules, Side
+from .errors import InputError, show
+from .presets import GAME_PRESETS, Rules, rules, rules_names
+
+LARGEST = 1_000_000
+# what may be set, and by which value it is checked
+PARTS = {"attack": Side, "defence": Side, "blitz": Blitz}
+OPTIONS = ("base", "ties", "choice", *PARTS)
+
+Key = tuple[str, ...]
+
+
+def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
+    """Return the rules that a TOML file names, in its order.
+
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "house.toml")
+    ...     _ = file.write_text('[eights]\\nbase = "capital"\\ndefence = {sides = 8}\\n')
+    ...     named = read_rules(file)
+    >>> rules("eights+wall", named=named).dice.defence
+    Side(sides=8, needs=(1, 2, 3, 4), highest=0, lowest=0, every=0)
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+
+    Returns
+    -------
+    dict of str to Rules
+        To pass to `rules` as `named`.
+
+    Raises
+    ------
+    InputError
+        A file that cannot be read, is not TOML, or has an unknown key or a bad value; the
+        message names file, line and key.
+    """
+    import tomllib
+
+    name = fspath(path)
+    name = name if name.isprintable() else repr(name)
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read the rules file {name}: {error.strerror}") from None
+    try:
+        if len(content) > LARGEST:
+            raise InputError(f"it must be at most {LARGEST:,} bytes, not {len(content):,}")
+        text = content.decode("utf-8")
+        tables = tomllib.loads(text)
+    except (InputError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"cannot read the rules file {name}: {error}") from None
+    found: dict[str, Rules] = {}
+    for word, table in tables.items():
+        key: Key = (word,)
+        try:
+            _check_name(word)
+            if not isinstance(table, dict):
+                raise InputError("options must be in a table named as the rules, such as [house]")
+            made = Rules()
+            if "base" in table:
+                key = (word, "base")
+                made = rules(table["base"], named=found)
+            dice = made.dice
+            for place, change in _changes(word, table):
+                key = place
+                dice = change(dice)
+        except InputError as error:
+            where = f"{name}, line {_line(text, key)}, {'.'.join(key)}"
+            raise InputError(f"{where}: {error}") from None
+        # a name of one's own says nothing of the game, so that its rules are kept beside it
+        own_game = made.turns or any(GAME_PRESETS.get(part) for part in made.name.split("+"))
+        turns = made.game if own_game else None
+        found[word] = Rules(word, dice, turns)
+    return found
+
+
+def _check_name(word: str) -> None:
+    if word in rules_names() or is_change(word):
+        raise InputError("a name of one's own must not be one that riskodds knows")
+    if not word.replace("-", "").replace("_", "").isalnum() or word != word.lower():
+        raise InputError("a name must be of small letters, digits, - and _ only")
+
+
+def _changes(
+    word: str, table: Mapping[str, Any]
+) -> Iterator[tuple[Key, Callable[[DiceRules], DiceRules]]]:
+    """Iterate over what each line of a table changes; a fault shows when it is called."""
+    for option, value in table.items():
+        key = (word, option)
+        if option not in OPTIONS:
+            yield key, _refuse(f"no such option; there are {', '.join(OPTIONS)}")
+        elif option not in PARTS:
+            if option != "base":
+                yield key, lambda dice, o=option, v=value: replace(dice, **{o: v})  # type: ignore[misc]
+        elif isinstance(value, dict):
+            known = [part.name for part in fields(PARTS[option])]
+            for inner, given in value.items():
+                if inner not in known:
+                    yield (*key, inner), _refuse(f"no such option; there are {', '.join(known)}")
+                else:
+                    yield (*key, inner), _part(option, inner, given)
+        elif option == "blitz" and isinstance(value, bool):
+            yield key, lambda dice, v=value: replace(dice, blitz=Blitz() if v else None)  # type: ignore[misc]
+        else:
+            yield key, _refuse(f"must be a table, not {show(value)}")
+
+
+def _refuse(message: str) -> Callable[[DiceRules], DiceRules]:
+    def refuse(dice: DiceRules) -> DiceRules:
+        raise InputError(message)
+
+    return refuse
+
+
+def _part(option: str, inner: str, value: Any) -> Callable[[DiceRules], DiceRules]:
+    def change(dice: DiceRules) -> DiceRules:
+        part: Any = getattr(dice, option) or Blitz()
+        given = tuple(value) if isinstance(value, list) else value
+        made: Any = {option: replace(part, **{inner: given})}
+        return replace(dice, **made)
+
+    return change
+
+
+def _line(text: str, key: Key) -> int:
+    """Return the line on which a key, or the closest thing it is part of, is set."""
+    table: Key = ()
+    best, length = 1, 0
+    for n, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("["):
+            table = _parts(line.strip().strip("[]").partition("]")[0])
+            here = table
+        elif "=" in line:
+            here = table + _parts(line.partition("=")[0])
+        else:
+            continue
+        if here == key[: len(here)] and len(here) > length:
+            best, length = n, len(here)
+    return best
+
+
+def _parts(dotted: str) -> Key:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
