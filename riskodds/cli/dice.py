@@ -9,7 +9,7 @@ import click
 
 from ..errors import whole
 from ..presets import Rules
-from .options import dice_flags, number, output_options, rules_option
+from .options import number, output_options, rules_option
 from .output import percent, print_csv, print_json, rules_text, width
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ MOST_LISTED = 60
 @click.option("--side", default="defender", metavar="SIDE", help="Whose dice: attacker, defender.")
 @click.option("--goal", default="win", metavar="GOAL", help="What for: win, kept or lead.")
 @rules_option
-@dice_flags
 @click.option("--movable", is_flag=True, help="ATTACKERS counts only armies free to attack.")
 @output_options
 def command(
