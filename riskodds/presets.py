@@ -1,17 +1,18 @@
-"""Named rules. A preset is one line of data in `DICE_PRESETS`, or one in `GAME_PRESETS`.
+"""Named rules. A preset is one line of data in `DICE_PRESETS`, or one in `game_presets`.
 
-The game half is plain data here, so that a battle never loads the rules of the whole game. What
-alters the dice of a preset is said in `changes`.
+What alters the dice of a preset is said in `changes`. A battle loads neither that nor the rules
+of the whole game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .dice import CLASSIC, DiceRules, Side
 from .errors import InputError, show
+from .game_presets import GAME_PRESETS, said
 
 if TYPE_CHECKING:
     from .changes import Change
@@ -24,24 +25,6 @@ DICE_PRESETS: dict[str, DiceRules] = {
     "sees-the-roll": DiceRules(choice="optimal"),
     "global-domination": CLASSIC,
     "eight-sided": DiceRules(Side(sides=8), Side(sides=8, needs=(1, 2))),
-}
-
-# What differs from the classic game, as options of `game.rules.GameRules`; cards and ways to win
-# are named as in `game.card_rules.CARD_PRESETS` and `game.rules.GOAL_PRESETS`. Names are joined
-# with "+", so most of these change one thing.
-GAME_PRESETS: dict[str, dict[str, Any]] = {
-    "classic": {},
-    "connected": {"fortify": "connected"},
-    "dealt": {"territories": "dealt"},
-    "no-neutral": {"two_players": "plain"},
-    "win-by-capitals": {"goal": "capitals"},
-    "win-by-missions": {"goal": "missions"},
-    "win-by-60-percent": {"goal": "60 percent"},
-    "global-domination": {"headquarters_dice": 1},
-    "fixed-cards": {"cards": "fixed"},
-    "domination-cards": {"cards": "fixed-domination"},
-    "italian-cards": {"cards": "italian-like"},
-    "stars-2008": {"cards": "stars-2008"},
 }
 
 
@@ -122,20 +105,6 @@ def _dice_differences(dice: DiceRules) -> list[str]:
 
 def _difference(option: str, mine: object, theirs: object) -> list[str]:
     return [] if mine == theirs else [f"{option}: {said(mine)} (classic: {said(theirs)})"]
-
-
-def said(value: object) -> str:
-    """Return an option's value as a reader would say it.
-
-    >>> said((1, 3)), said((("wild", 2),)), said(None), said(True)
-    ('1, 3', 'wild 2', 'none', 'yes')
-    """
-    if isinstance(value, tuple):
-        parts = [" ".join(map(str, p)) if isinstance(p, tuple) else str(p) for p in value]
-        return ", ".join(parts) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
 
 
 def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) -> Rules:

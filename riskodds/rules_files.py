@@ -27,7 +27,8 @@ from .blitz import Blitz
 from .changes import is_change
 from .dice import DiceRules, Side
 from .errors import InputError, show
-from .presets import GAME_PRESETS, Rules, rules, rules_names
+from .game_presets import GAME_PRESETS
+from .presets import Rules, rules, rules_names
 
 LARGEST = 1_000_000
 # what may be set, and by which value it is checked

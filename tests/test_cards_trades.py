@@ -11,17 +11,15 @@ import pytest
 from riskodds.errors import InputError
 from riskodds.game.card_rules import CARD_PRESETS, CLASSIC_CARDS, BonusPer, CardRules
 from riskodds.game.cards import Card
+from riskodds.game.duties import forced_hand_sizes, trade_duty, trades_owed
 from riskodds.game.errors import RuleError
 from riskodds.game.schedules import ByKind
 from riskodds.game.trades import (
     TradeResult,
     best_trade,
     best_trades,
-    forced_hand_sizes,
     territory_bonus,
     trade_cards,
-    trade_duty,
-    trades_owed,
 )
 
 NAMES = {"I": "infantry", "C": "cavalry", "A": "artillery", "W": "wild"}

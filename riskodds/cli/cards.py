@@ -132,7 +132,8 @@ def trade(
     is taken that can expect the next set soonest.
     """
     from ..game.board import classic_board
-    from ..game.trades import best_trades, trade_duty
+    from ..game.duties import trade_duty
+    from ..game.trades import best_trades
 
     chosen = rules
     card_rules = chosen.game.cards
@@ -333,7 +334,7 @@ def spoils(
     or fewer are left.
     """
     from ..game.card_odds import spoils as expected
-    from ..game.trades import forced_hand_sizes
+    from ..game.duties import forced_hand_sizes
 
     chosen = rules
     card_rules = chosen.game.cards

@@ -8,7 +8,8 @@ import click
 
 from ..changes import change_list
 from ..dice import Side
-from ..presets import rules as named_rules, rules_names, said
+from ..game_presets import said
+from ..presets import rules as named_rules, rules_names
 from .options import json_option
 from .output import print_json, width
 

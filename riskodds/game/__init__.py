@@ -40,6 +40,11 @@ if TYPE_CHECKING:
         sets_in as sets_in,
     )
     from .checks import is_legal as is_legal, must_trade as must_trade
+    from .duties import (
+        forced_hand_sizes as forced_hand_sizes,
+        trade_duty as trade_duty,
+        trades_owed as trades_owed,
+    )
     from .errors import FaultsError as FaultsError, RuleError as RuleError
     from .faults import Fault as Fault, is_valid as is_valid, status as status
     from .goals import (
@@ -98,11 +103,8 @@ if TYPE_CHECKING:
         TradeResult as TradeResult,
         best_trade as best_trade,
         best_trades as best_trades,
-        forced_hand_sizes as forced_hand_sizes,
         territory_bonus as territory_bonus,
         trade_cards as trade_cards,
-        trade_duty as trade_duty,
-        trades_owed as trades_owed,
     )
     from .turn import apply as apply
 
@@ -128,8 +130,8 @@ _NAMES = {
     "state_to_json",
     "setup": "StartArmies deal give_missions start start_armies who_starts",
     "state": "Game GameState Phase new_game",
-    "trades": "TradeResult best_trade best_trades forced_hand_sizes territory_bonus trade_cards "
-    "trade_duty trades_owed",
+    "duties": "forced_hand_sizes trade_duty trades_owed",
+    "trades": "TradeResult best_trade best_trades territory_bonus trade_cards",
     "turn": "apply",
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}

@@ -19,7 +19,7 @@ from ..distribution import Distribution
 from ..errors import InputError, show, whole
 from .card_rules import CLASSIC_CARDS, MOST_SETS, CardRules
 from .cards import Card, check_cards
-from .trades import trades_owed
+from .duties import trades_owed
 
 Counts = tuple[int, ...]  # cards by symbol, in the order of CardRules.counts
 

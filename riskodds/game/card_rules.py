@@ -15,7 +15,7 @@ from itertools import combinations_with_replacement
 from typing import Literal, get_args
 
 from ..errors import InputError, show, whole
-from ..presets import said
+from ..game_presets import said
 from .errors import RuleError
 from .schedules import ByKind, ByStars, Rising, check_pairs
 

@@ -1,0 +1,85 @@
+"""When a trade must, may or cannot be made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ..errors import whole
+from .card_rules import CLASSIC_CARDS, SET_SIZE, CardRules
+from .cards import Card, holds_set
+
+Duty = Literal["none", "optional", "forced"]
+
+
+def forced_hand_sizes(
+    held: int, *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS
+) -> tuple[int, ...]:
+    """Return the sizes that a hand goes through by the trades its player must make.
+
+    >>> [forced_hand_sizes(held, mid_turn=True) for held in (5, 6, 7, 8, 9, 10)]
+    [(5,), (6, 3), (7, 4), (8, 5, 2), (9, 6, 3), (10, 7, 4)]
+    >>> [forced_hand_sizes(held) for held in (4, 5, 6)]
+    [(4,), (5, 2), (6, 3)]
+
+    Parameters
+    ----------
+    held : int
+        Cards in the hand, 0 or more.
+    mid_turn : bool
+        False at the start of a turn. True when the cards of an eliminated player were just
+        taken; ask once, as the trades that follow go on below the size that began them.
+    rules : CardRules
+        Says when a trade is forced.
+
+    Returns
+    -------
+    tuple of int
+        From `held` down, one size after each forced trade.
+    """
+    sizes = [whole("held", held, 0)]
+    start = rules.forced_mid_turn if mid_turn else rules.forced_at
+    if start is not None and held >= start:
+        until = rules.mid_turn_until if mid_turn else start - 1
+        while sizes[-1] > until and sizes[-1] >= SET_SIZE:
+            sizes.append(sizes[-1] - SET_SIZE)
+    return tuple(sizes)
+
+
+def trades_owed(held: int, *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS) -> int:
+    """Return how many sets the player who holds so many cards must trade now.
+
+    >>> [trades_owed(held, mid_turn=True) for held in range(4, 12)]
+    [0, 0, 1, 1, 2, 2, 2, 3]
+
+    Parameters are those of `forced_hand_sizes`. A hand in which no set is left owes nothing.
+    """
+    return len(forced_hand_sizes(held, mid_turn=mid_turn, rules=rules)) - 1
+
+
+def trade_duty(
+    hand: Sequence[Card], *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS
+) -> Duty:
+    """Return whether the player with this hand must, may, or cannot trade a set.
+
+    >>> infantry = Card("infantry")
+    >>> trade_duty([infantry] * 3), trade_duty([infantry] * 5), trade_duty([infantry] * 2)
+    ('optional', 'forced', 'none')
+    >>> trade_duty([infantry] * 5, mid_turn=True)
+    'none'
+
+    Parameters
+    ----------
+    hand : sequence of Card
+        The cards held.
+    mid_turn : bool
+        False while reinforcing at the start of a turn. True when the cards of an eliminated
+        player were just taken: then a trade is forced or not allowed.
+    rules : CardRules
+        Says when a trade is forced, and what a set is.
+    """
+    if not holds_set(hand, rules=rules):
+        return "none"
+    if trades_owed(len(hand), mid_turn=mid_turn, rules=rules):
+        return "forced"
+    return "none" if mid_turn else "optional"

@@ -1,0 +1,37 @@
+"""The named rules of the game as plain data, and how the value of an option is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# What differs from the classic game, as options of `game.rules.GameRules`; cards and ways to win
+# are named as in `game.card_rules.CARD_PRESETS` and `game.rules.GOAL_PRESETS`. Names are joined
+# with "+", so most of these change one thing.
+GAME_PRESETS: dict[str, dict[str, Any]] = {
+    "classic": {},
+    "connected": {"fortify": "connected"},
+    "dealt": {"territories": "dealt"},
+    "no-neutral": {"two_players": "plain"},
+    "win-by-capitals": {"goal": "capitals"},
+    "win-by-missions": {"goal": "missions"},
+    "win-by-60-percent": {"goal": "60 percent"},
+    "global-domination": {"headquarters_dice": 1},
+    "fixed-cards": {"cards": "fixed"},
+    "domination-cards": {"cards": "fixed-domination"},
+    "italian-cards": {"cards": "italian-like"},
+    "stars-2008": {"cards": "stars-2008"},
+}
+
+
+def said(value: object) -> str:
+    """Return an option's value as a reader would say it.
+
+    >>> said((1, 3)), said((("wild", 2),)), said(None), said(True)
+    ('1, 3', 'wild 2', 'none', 'yes')
+    """
+    if isinstance(value, tuple):
+        parts = [" ".join(map(str, p)) if isinstance(p, tuple) else str(p) for p in value]
+        return ", ".join(parts) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
