@@ -136,8 +136,8 @@ def test_what_is_printed_can_be_asked_again() -> None:
          "1,000,000,000,000, not 1"),
         (["dice", "9", "7", "--goal", "fun"], "goal must be one of win, kept, lead, not fun"),
         (["dice", "9", "7", "--side", "me"], "side must be one of attacker, defender, not me"),
-        (["dice", "9", "7", "--rules", "blitz"], "dice are chosen before each roll under rules that "
-         "announce them: leave out blitz and sees-the-roll"),
+        (["dice", "9", "7", "--rules", "blitz"], "dice are chosen before each roll under rules "
+         "that announce them: leave out blitz and sees-the-roll"),
         (["9", "7", "--rules-file", "no/such.toml"],
          "cannot read the rules file no/such.toml: No such file or directory"),
     ],
