@@ -23,6 +23,18 @@ class TooLargeError(RiskOddsError):
     """A question whose answer would need more memory or time than is sensible."""
 
 
+class NotationError(InputError):
+    """Text whose fault has a place: `text`, and `position` counted from 0."""
+
+    def __init__(self, message: str, text: str, position: int) -> None:
+        super().__init__(message)
+        self.text, self.position = text, position
+
+
+class UnreachableError(RiskOddsError):
+    """A chance that no number of armies reaches."""
+
+
 def show(value: object) -> str:
     """Return a value as an error message quotes it: on one line, and short."""
     text = value if isinstance(value, str) and value.isprintable() else None
