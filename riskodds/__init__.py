@@ -23,8 +23,20 @@ if TYPE_CHECKING:
         InputError as InputError,
         RiskOddsError as RiskOddsError,
         TooLargeError as TooLargeError,
+        UnreachableError as UnreachableError,
     )
+    from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
+    from .notation import Armies as Armies, Territory as Territory
     from .odds import BattleOdds as BattleOdds
+    from .path_tables import PathTable as PathTable, path_table as path_table
+    from .paths import PathOdds as PathOdds, path as path
+    from .planning import (
+        Decision as Decision,
+        TreePlan as TreePlan,
+        TreePlans as TreePlans,
+        tree as tree,
+        trees as trees,
+    )
     from .policies import (
         DefenceDice as DefenceDice,
         DicePolicy as DicePolicy,
@@ -56,10 +68,26 @@ _HOMES = {
     "seen_odds": "policies",
     "SeenOdds": "policies",
     "BattleOdds": "odds",
+    "path": "paths",
+    "path_table": "path_tables",
+    "tree": "planning",
+    "trees": "planning",
+    "needed": "needs",
+    "hold": "needs",
+    "PathOdds": "paths",
+    "PathTable": "path_tables",
+    "Decision": "planning",
+    "TreePlan": "planning",
+    "TreePlans": "planning",
+    "Needed": "needs",
+    "Held": "needs",
+    "Armies": "notation",
+    "Territory": "notation",
     "Distribution": "distribution",
     "RiskOddsError": "errors",
     "InputError": "errors",
     "TooLargeError": "errors",
+    "UnreachableError": "errors",
 }
 
 __all__ = ["__version__", *_HOMES]

@@ -1,0 +1,50 @@
+"""What the answers to `needed` and `hold` look like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import click
+
+from .output import percent, print_csv, print_json, rules_text, wrapped
+
+
+def print_need(
+    answer: Any,
+    names: tuple[str, str],
+    heading: Callable[[], Iterator[str]],
+    digits: int,
+    form: str,
+) -> None:
+    """Print an answer whose armies and chance have these names."""
+    armies, chance = names
+    if form == "json":
+        print_json(answer.to_dict())
+        return
+    if form == "csv":
+        rows = [(row.target, row.armies, row.chance) for row in answer.levels]
+        columns = ("target", armies, chance)
+        print_csv(
+            dict(zip(columns, ["" if x is None else x for x in row], strict=True)) for row in rows
+        )
+        return
+    for line in heading():
+        click.echo("\n".join(wrapped(line)))
+    click.echo(f"{rules_text(answer.rules)}\n")
+    column = digits + 6
+    got = percent(getattr(answer, chance), digits, certain=getattr(answer, chance) == 1)
+    click.echo(f"{'their chance':<16} {got:>{column}}   asked for {100 * answer.target:.12g} %")
+    click.echo(f"\n{'for':>8}  {armies:>10}  {chance:>{column}}")
+    for row in answer.levels:
+        if row.armies is None:
+            click.echo(f"{100 * row.target:>6.4g} %  {'no number':>10}")
+            continue
+        shown = percent(row.chance, digits, certain=row.chance == 1)
+        click.echo(f"{100 * row.target:>6.4g} %  {row.armies:>10,}  {shown:>{column}}")
+    click.echo(f"\n{'with':>8}  {chance:>10}  one army adds")
+    for row in answer.steps:
+        mark = "  <" if row.armies == getattr(answer, armies) else ""
+        shown = percent(row.chance, digits, certain=row.chance in (0, 1))
+        adds = f"{100 * row.gain:.{digits}f} %"
+        click.echo(f"{row.armies:>8,}  {shown:>10}  {adds:>13}{mark}")

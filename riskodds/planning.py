@@ -1,0 +1,514 @@
+"""Trees: the best plan of an attack that branches, and how a player follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from math import prod
+from typing import Any, NamedTuple
+
+from .battles import MOST_ARMIES, ROUNDING
+from .branches import GOALS, Node, Plan, Progress
+from .campaigns import Ground, grounds
+from .curves import Curve
+from .errors import InputError, show, whole
+from .notation import Territory, read_front, read_tree, show_tree, tree_to_dict
+from .presets import Rules, resolve
+from .switching import SwitchingPlan
+
+BY_BATTLE, BY_ROLL = "battle by battle", "roll by roll"
+MOST_DECISIONS = 10_000
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the plan does in one situation.
+
+    >>> tree(5, "[1] [2]").policy[0]
+    Decision(at=None, open=(0, 1), armies=5, attack=1, \
+moves=((5, 3), (4, 3), (3, 2), (2, 1)), defenders=None)
+
+    Territories are numbered from 0 in the order they are written.
+
+    Attributes
+    ----------
+    at : int or None
+        Where the stack stands; None where it starts.
+    open : tuple of int
+        The territories it may attack from there.
+    armies : int
+        All armies there.
+    attack : int
+        The one of `open` to attack.
+    moves : tuple of (int, int)
+        For each number of armies left after the capture, how many to move in.
+    defenders : tuple of int, optional
+        Roll by roll: the defenders left on each of `open`; the next roll is made against
+        `attack`, and the one entry of `moves` holds if it is taken by that roll.
+    """
+
+    at: int | None
+    open: tuple[int, ...]
+    armies: int
+    attack: int
+    moves: tuple[tuple[int, int], ...]
+    defenders: tuple[int, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the decision as JSON types."""
+        answer: dict[str, Any] = {"at": self.at, "open": list(self.open), "armies": self.armies}
+        if self.defenders is not None:
+            answer["defenders"] = list(self.defenders)
+        answer["attack"] = self.attack
+        answer["moves"] = [{"left": left, "move": move} for left, move in self.moves]
+        return answer
+
+
+@dataclass(frozen=True)
+class TreePlan:
+    """The best plan for a tree, and what it is worth.
+
+    >>> plan = tree(8, "[2] [2]")
+    >>> round(plan.value, 6), plan.first, plan.plan
+    (0.513592, 0, 'battle by battle')
+    >>> plan.policy[0].moves[:2]
+    ((8, 3), (7, 3))
+
+    Made by `riskodds.tree`.
+
+    Attributes
+    ----------
+    attackers : int
+        The armies at the start, all of them.
+    territories : tuple of Territory
+        What is attacked first, with all beyond.
+    rules : Rules
+        The rules of all battles that do not change them.
+    goal : str
+        "all" (the chance that all are taken), "number" (the expected number taken) or "worth"
+        (the expected worth of those taken).
+    worth : tuple of float
+        The worth of each territory, in the order they are written; empty for other goals.
+    plan : str
+        "battle by battle", where a battle once begun is fought to its end, or "roll by roll",
+        where the target may change after every roll.
+    value : float
+        What the plan is worth by the goal.
+    first : int or None
+        The branch to attack first where first there is a choice, counted from 0 among those
+        met there; if it depends on the armies that get there, the likeliest. None if there is
+        no choice.
+    policy : tuple of Decision
+        What to do in every situation the plan may lead to, the start first; at most 10,000.
+    complete : bool
+        Whether the policy lists all situations.
+    """
+
+    attackers: int
+    territories: tuple[Territory, ...]
+    rules: Rules
+    goal: str
+    worth: tuple[float, ...] = field(repr=False)
+    plan: str
+    value: float
+    first: int | None
+    solved: Plan | SwitchingPlan = field(repr=False, compare=False)
+
+    @cached_property
+    def policy(self) -> tuple[Decision, ...]:
+        """What to do in every situation the plan may lead to, the start first."""
+        return self._listed[0]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the policy lists all situations."""
+        return self._listed[1]
+
+    @cached_property
+    def _listed(self) -> tuple[tuple[Decision, ...], bool]:
+        start = Place.root(self.solved.branches)
+        if isinstance(self.solved, SwitchingPlan):
+            situations = _by_roll(self.solved, start, self.attackers)
+        else:
+            situations = _by_battle(self.solved, start, self.attackers)
+        found = tuple(islice(situations, MOST_DECISIONS))
+        return found, next(situations, None) is None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plan as JSON types, the keys in the order they are documented in."""
+        answer: dict[str, Any] = {
+            "attackers": self.attackers,
+            "tree": show_tree(self.territories),
+            "territories": tree_to_dict(self.territories)["then"],
+            "rules": str(self.rules),
+            "goal": self.goal,
+        }
+        if self.worth:
+            answer["worth"] = list(self.worth)
+        answer |= {"plan": self.plan, "value": self.value, "first": self.first}
+        answer["complete"] = self.complete
+        answer["policy"] = [decision.to_dict() for decision in self.policy]
+        return answer
+
+
+@dataclass(frozen=True)
+class TreePlans:
+    """The plans of several stacks that share no territory, and what they are worth together.
+
+    >>> found = trees(["8:2", "9:[3] [4]"], goal="number")
+    >>> found.value == found.plans[0].value + found.plans[1].value
+    True
+
+    Made by `riskodds.trees`.
+    """
+
+    plans: tuple[TreePlan, ...]
+    value: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plans as JSON types."""
+        return {"value": self.value, "plans": [plan.to_dict() for plan in self.plans]}
+
+
+def tree(
+    attackers: int,
+    territories: Any,
+    *,
+    goal: str = "all",
+    worth: Iterable[float] | None = None,
+    switch: bool = False,
+    rules: Rules | str | None = None,
+    progress: Progress | None = None,
+) -> TreePlan:
+    """Return the best plan for an attack that branches: what to attack first, how many move in.
+
+    >>> round(tree(8, "[2] [2]", switch=True).value, 6)
+    0.542783
+    >>> round(tree(6, "[1] [3]", goal="number").value, 6)
+    1.132328
+
+    Parameters
+    ----------
+    attackers : int
+        All armies where the attack starts, 2 or more.
+    territories : str or sequence
+        A path with branches, ``"3 [2 1] [4]"``: take 3, from there 2 then 1, and separately 4.
+        A branch may also be a list in a list: ``[3, [2, 1], [4]]``. See `riskodds.notation`.
+    goal : {"all", "number", "worth"}
+        What to make as large as possible: the chance that all are taken, the expected number
+        taken, or their expected worth.
+    worth : iterable of float, optional
+        For the goal "worth": what each territory is worth, in the order they are written, 0 or
+        more. If given, that is the goal.
+    switch : bool
+        Whether the target may change after every roll: the true optimum, which needs known
+        defenders and not too many states.
+    rules : Rules or str, optional
+        The rules of the battles; classic if left out.
+    progress : callable, optional
+        Called with the share that is done, from 0 to 1.
+
+    Returns
+    -------
+    TreePlan
+        The value of the best plan and the plan.
+
+    Raises
+    ------
+    InputError
+        A value outside these ranges.
+    TooLargeError
+        More states than fit; the message says how many.
+
+    Notes
+    -----
+    After each capture at least the dice of the last roll move in, and at least one army stays.
+    With one path and no branch this is `riskodds.path`.
+    """
+    branches = read_tree(territories)
+    chosen = resolve(rules)
+    goal, worths = _goal(goal, worth, sum(1 for each in branches for _ in each.walk()))
+    return _planned(attackers, branches, chosen, goal, worths, switch, progress)
+
+
+def trees(
+    stacks: Iterable[Any],
+    *,
+    goal: str = "all",
+    worth: Iterable[float] | None = None,
+    switch: bool = False,
+    rules: Rules | str | None = None,
+    progress: Progress | None = None,
+) -> TreePlans:
+    """Return the best plans of several stacks, one tree each, that share no territory.
+
+    >>> both = trees(["8:2", (9, "[3] [4]")])
+    >>> round(both.value / both.plans[1].value, 6) == round(tree(8, 2).value, 6)
+    True
+
+    Parameters
+    ----------
+    stacks : iterable
+        Each a text ``"ARMIES:TREE"`` or a pair of both.
+    goal, worth, switch, rules, progress
+        As for `tree`; `worth` goes through all trees in order.
+
+    Raises
+    ------
+    InputError, TooLargeError
+        As for `tree`.
+    """
+    read = [read_front(each, "attackers") for each in stacks]
+    if not read:
+        raise InputError("at least one stack is needed, such as 8:2")
+    branches = [read_tree(rest) for _, rest in read]
+    chosen = resolve(rules)
+    counts = [sum(1 for each in trunk for _ in each.walk()) for trunk in branches]
+    goal, worths = _goal(goal, worth, sum(counts))
+    plans = []
+    for (attackers, _), trunk, count in zip(read, branches, counts, strict=True):
+        own, worths = worths[:count], worths[count:]
+        plans.append(_planned(attackers, trunk, chosen, goal, own, switch, progress))
+    values = [plan.value for plan in plans]
+    return TreePlans(tuple(plans), prod(values) if goal == "all" else sum(values))
+
+
+def tree_curve(territories: tuple[Territory, ...], rules: Rules) -> Curve:
+    """Return the chance of the best plan, battle by battle, as a curve to be searched."""
+    return _TreeCurve(territories, rules)
+
+
+class _TreeCurve(Curve):
+    """Plans for more and more armies, each twice as many as the one before."""
+
+    low = 2
+
+    def __init__(self, territories: tuple[Territory, ...], rules: Rules) -> None:
+        self.territories, self.rules = territories, rules
+        self.branches = _nodes(territories, rules, ())
+        self.plans: dict[str, Plan] = {}
+        self.nodes = [node for branch in self.branches for node in branch.walk()]
+
+    def chance(self, armies: int, *, fails: bool = False) -> float:
+        """Return the chance that all are taken, or not."""
+        goal = "fail" if fails else "all"
+        if goal not in self.plans or self.plans[goal].armies < armies:
+            self.plans[goal] = Plan(self.branches, _next_size(armies), goal)
+        return float(self.plans[goal].value(armies))
+
+    def error(self, armies: int) -> float:
+        """Return a bound on the relative error of both."""
+        defenders = sum(node.ground.defenders.most for node in self.nodes)
+        return 5 * (armies * len(self.nodes) + defenders) * ROUNDING
+
+    def exact(self, armies: int) -> Any:
+        """Return the chance as a fraction, or None if that cannot be had."""
+        if armies > MOST_EXACT or not all(node.ground.plain for node in self.nodes):
+            return None
+        return Plan(_nodes(self.territories, self.rules, (), exact=True), armies, "all").value(
+            armies
+        )
+
+
+# fractions of plans with more armies take minutes
+MOST_EXACT = 60
+
+
+def _next_size(armies: int) -> int:
+    size = 16
+    while size < armies:
+        size *= 2
+    return size
+
+
+def _goal(goal: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
+    """Return the goal and the worths, checked."""
+    if worth is None:
+        if goal == "worth":
+            raise InputError("the goal worth needs what each territory is worth")
+        if goal not in GOALS or goal == "fail":
+            raise InputError(f"goal must be one of all, number, worth, not {show(goal)}")
+        return goal, ()
+    if goal not in ("all", "worth"):
+        raise InputError(f"worth is for the goal worth, not {show(goal)}")
+    worths = tuple(number("a worth", each, low=0.0) for each in worth)
+    if len(worths) != count:
+        raise InputError(f"there are {count} territories and {len(worths)} worths")
+    return "worth", worths
+
+
+def number(name: str, value: Any, low: float = -1e100) -> float:
+    """Return a finite number that a caller gave.
+
+    Raises
+    ------
+    InputError
+        Anything else, or a number below `low`.
+    """
+    try:
+        found = float("nan") if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        found = float("nan")
+    if not low <= found <= 1e100:
+        least = "" if low < 0 else f" of at least {low:g}"
+        raise InputError(f"{name} must be a number{least}, not {show(value)}")
+    return found
+
+
+def _nodes(
+    branches: Sequence[Territory], rules: Rules, worths: Sequence[float], *, exact: bool = False
+) -> tuple[Node, ...]:
+    """Return the tree with rules and worths, these in the order of writing."""
+    left = iter(worths)
+
+    def made(each: Territory) -> Node:
+        (ground,) = grounds([each], rules)
+        worth = next(left, 1)
+        beyond = tuple(made(branch) for branch in each.beyond)
+        return Node(Ground(ground.defenders, ground.rules, exact), worth, beyond)
+
+    return tuple(made(each) for each in branches)
+
+
+def _planned(
+    attackers: Any,
+    branches: tuple[Territory, ...],
+    rules: Rules,
+    goal: str,
+    worths: tuple[float, ...],
+    switch: Any,
+    progress: Progress | None,
+) -> TreePlan:
+    attackers = whole("attackers", attackers, 2, MOST_ARMIES)
+    if not isinstance(switch, bool):
+        raise InputError(f"switch must be true or false, not {show(switch)}")
+    nodes = _nodes(branches, rules, worths)
+    solver: Any = SwitchingPlan if switch else Plan
+    solved = solver(nodes, attackers, goal, progress)
+    return TreePlan(
+        attackers,
+        branches,
+        rules,
+        goal,
+        worths,
+        BY_ROLL if switch else BY_BATTLE,
+        float(solved.value(attackers)),
+        _first(solved, attackers),
+        solved,
+    )
+
+
+class Place(NamedTuple):
+    """A territory as a place to stand: its number, and the places beyond it."""
+
+    number: int | None
+    beyond: tuple[Node, ...]
+    places: tuple[Place, ...]
+
+    @classmethod
+    def root(cls, branches: tuple[Node, ...]) -> Place:
+        """Return the start, with every territory numbered in the order of writing."""
+        count = iter(range(10**9))
+
+        def places(beyond: tuple[Node, ...]) -> tuple[Place, ...]:
+            return tuple(cls(next(count), node.beyond, places(node.beyond)) for node in beyond)
+
+        return cls(None, branches, places(branches))
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the territories beyond."""
+        return tuple(place.number or 0 for place in self.places)
+
+
+def _by_battle(plan: Plan, start: Place, armies: int) -> Iterator[Decision]:
+    """Iterate over the situations that the plan leads to, breadth first."""
+    queue = [(start, plan.fights[start.beyond].full, armies)]
+    known: set[tuple[int | None, int, int]] = {(None, queue[0][1], armies)}
+    for place, state, n in queue:
+        fights = plan.fights[place.beyond]
+        kind = plan.choice(place.beyond, state, n)
+        branch = fights.members[kind][len(fights.members[kind]) - fights.left(state, kind)]
+        rest = state - fights.strides[kind]
+        target = place.places[branch]
+        moves = []
+        won, _ = plan.table(place.beyond[branch].ground)
+        by_left = plan.moves(place.beyond, state, kind)
+        for left in range(n, 1, -1):
+            if not won[n - 1, left - 1]:
+                continue
+            move = by_left[left]
+            moves.append((left, move))
+            for there, then, with_ in (
+                (target, plan.fights[target.beyond].full, move),
+                (place, rest, left - move),
+            ):
+                if then and with_ > 1 and (there.number, then, with_) not in known:
+                    known.add((there.number, then, with_))
+                    queue.append((there, then, with_))
+        numbers = place.numbers
+        yield Decision(
+            place.number,
+            tuple(numbers[n] for n in fights.open(state)),
+            n,
+            numbers[branch],
+            tuple(moves),
+        )
+
+
+def _by_roll(plan: SwitchingPlan, start: Place, armies: int) -> Iterator[Decision]:
+    """Iterate over the situations that the plan leads to, breadth first."""
+    queue = [(start, plan.rolls[start.beyond].full, armies)]
+    known: set[tuple[int | None, int, int]] = {(None, queue[0][1], armies)}
+    for place, state, n in queue:
+        rolls = plan.rolls[place.beyond]
+        c = rolls.choice(n, state)
+        after = []
+        moves = []
+        for lost, fallen, chance in rolls.outcomes(c, n, state):
+            then = state - fallen * rolls.strides[c]
+            if not chance:
+                continue
+            if rolls.defenders[c][state] > fallen:
+                after.append((place, then, n - lost))
+                continue
+            move = rolls.move(c, n, then)
+            moves.append((n, move))
+            target = place.places[c]
+            after += [(target, plan.rolls[target.beyond].full, move), (place, then, n - move)]
+        for there, then, with_ in after:
+            if then and with_ > 1 and (there.number, then, with_) not in known:
+                known.add((there.number, then, with_))
+                queue.append((there, then, with_))
+        open_ = [c for c in range(len(place.places)) if rolls.defenders[c][state]]
+        yield Decision(
+            place.number,
+            tuple(place.numbers[c] for c in open_),
+            n,
+            place.numbers[c],
+            tuple(moves),
+            tuple(int(rolls.defenders[c][state]) for c in open_),
+        )
+
+
+def _first(solved: Plan | SwitchingPlan, armies: int) -> int | None:
+    """Return the branch attacked first, for the likeliest armies, where first there is a choice."""
+    beyond, stacks = solved.branches, {armies: 1.0}
+    while len(beyond) == 1:
+        (node,) = beyond
+        arriving: dict[int, float] = {}
+        for n, weight in stacks.items():
+            won = node.ground.stage([0.0] * (n - 1) + [1.0]).won if n > 1 else []
+            for left, chance in enumerate(won, 1):
+                if chance and left > 1:
+                    inside = solved.last_move(beyond, left)
+                    arriving[inside] = arriving.get(inside, 0.0) + weight * chance
+        beyond, stacks = node.beyond, arriving
+    weights: dict[int, float] = {}
+    for n, weight in stacks.items():
+        if beyond and n > 1:
+            branch = solved.first(beyond, n)
+            weights[branch] = weights.get(branch, 0.0) + weight
+    return max(weights, key=lambda branch: (weights[branch], -branch), default=None)
