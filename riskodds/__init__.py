@@ -17,6 +17,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from .battles import battle as battle
     from .blitz import Blitz as Blitz
+    from .chains import ChainPlacement as ChainPlacement, place_chain as place_chain
     from .dice import DiceRules as DiceRules, Side as Side
     from .distribution import Distribution as Distribution
     from .errors import (
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
         TooLargeError as TooLargeError,
         UnreachableError as UnreachableError,
     )
+    from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
     from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
     from .notation import Armies as Armies, Territory as Territory
     from .odds import BattleOdds as BattleOdds
     from .path_tables import PathTable as PathTable, path_table as path_table
     from .paths import PathOdds as PathOdds, path as path
+    from .placement import Front as Front, Placement as Placement, place as place
     from .planning import (
         Decision as Decision,
         TreePlan as TreePlan,
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     from .presets import Rules as Rules, rules as rules, with_changes as with_changes
     from .rolls import roll as roll
     from .rules_files import read_rules as read_rules
+    from .stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
 
 _HOMES = {
     "battle": "battles",
@@ -74,6 +78,10 @@ _HOMES = {
     "trees": "planning",
     "needed": "needs",
     "hold": "needs",
+    "place": "placement",
+    "place_chain": "chains",
+    "stop": "stopping",
+    "keep": "keeping",
     "PathOdds": "paths",
     "PathTable": "path_tables",
     "Decision": "planning",
@@ -81,6 +89,14 @@ _HOMES = {
     "TreePlans": "planning",
     "Needed": "needs",
     "Held": "needs",
+    "Front": "placement",
+    "Placement": "placement",
+    "ChainPlacement": "chains",
+    "Stopping": "stopping",
+    "FixedRule": "stopping",
+    "Keeping": "keeping",
+    "Counter": "keeping",
+    "Split": "keeping",
     "Armies": "notation",
     "Territory": "notation",
     "Distribution": "distribution",

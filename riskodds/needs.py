@@ -9,8 +9,6 @@ from typing import Any
 
 from .campaigns import Ground, check_plain, grounds, per_stage
 from .curves import Curve, hold_curve, path_curve
-from .engines.chain import integer_chain
-from .engines.climb import mirrored
 from .errors import InputError, UnreachableError
 from .notation import Armies, Territory, read_tree, show_tree
 from .presets import Rules, resolve
@@ -181,7 +179,7 @@ class Held(_Need):
         return self.defenders
 
     def _check(self, target: Target) -> None:
-        _check_hold(target, Ground(self.attackers, self.rules))
+        check_holding(target, Ground(self.attackers, self.rules))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in."""
@@ -292,11 +290,7 @@ def hold(attackers: Any, *, win: Any = 0.9, rules: Rules | str | None = None) ->
     if enemy.weights[0][0] < 2:
         raise InputError("attackers must be at least 2, as one of them must stay")
     ground = Ground(enemy, resolve(rules))
-    _check_hold(target, ground)
+    check_holding(target, ground)
     curve = hold_curve(ground)
     armies = curve.first(target)
     return Held(ground.rules, float(target), curve, enemy, armies, curve.chance(armies))
-
-
-def _check_hold(target: Target, ground: Ground) -> None:
-    check_holding(target, ground, mirrored(integer_chain(ground.rolls)))

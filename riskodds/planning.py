@@ -13,7 +13,7 @@ from .battles import MOST_ARMIES, ROUNDING
 from .branches import GOALS, Node, Plan, Progress
 from .campaigns import Ground, grounds
 from .curves import Curve
-from .errors import InputError, show, whole
+from .errors import InputError, real, show, whole
 from .notation import Territory, read_front, read_tree, show_tree, tree_to_dict
 from .presets import Rules, resolve
 from .switching import SwitchingPlan
@@ -333,28 +333,10 @@ def _goal(goal: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
         return goal, ()
     if goal not in ("all", "worth"):
         raise InputError(f"worth is for the goal worth, not {show(goal)}")
-    worths = tuple(number("a worth", each, low=0.0) for each in worth)
+    worths = tuple(real("a worth", each, 0.0) for each in worth)
     if len(worths) != count:
         raise InputError(f"there are {count} territories and {len(worths)} worths")
     return "worth", worths
-
-
-def number(name: str, value: Any, low: float = -1e100) -> float:
-    """Return a finite number that a caller gave.
-
-    Raises
-    ------
-    InputError
-        Anything else, or a number below `low`.
-    """
-    try:
-        found = float("nan") if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError, OverflowError):
-        found = float("nan")
-    if not low <= found <= 1e100:
-        least = "" if low < 0 else f" of at least {low:g}"
-        raise InputError(f"{name} must be a number{least}, not {show(value)}")
-    return found
 
 
 def _nodes(

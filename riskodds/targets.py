@@ -12,6 +12,7 @@ from typing import Any
 from .battles import SMALLEST
 from .campaigns import Ground
 from .engines.chain import Chain, integer_chain
+from .engines.climb import mirrored
 from .errors import UnreachableError
 from .notation import Armies, ratio_of
 
@@ -71,42 +72,58 @@ class Target:
         return (chance < limit) == self.by_failing
 
 
-def check_ceiling(target: Target, ground: Iterable[Ground]) -> None:
+def check_ceiling(target: Target, ground: Iterable[Ground], held: Iterable[Ground] = ()) -> None:
     """Refuse a target that no number of attackers reaches.
+
+    Parameters
+    ----------
+    target : Target
+        The chance to be reached.
+    ground : iterable of Ground
+        What is to be taken.
+    held : iterable of Ground
+        Counter-attacks that are to be held, with the enemy's armies as defenders.
 
     Raises
     ------
     UnreachableError
         A target above, or at, what endless attackers come close to.
     """
-    ceiling, attained = Fraction(1), True
-    for each in ground:
-        top, reached = _endless(each.defenders, integer_chain(each.rolls))
-        ceiling *= top
-        attained &= reached or each.rules.dice.blitz is not None
-    _refuse(target, ceiling, attained, "attackers takes all")
+    what = "attackers takes all"
+    parts = [_most(each, integer_chain(each.rolls)) for each in ground]
+    for each in held:
+        what = "attackers keeps it"
+        parts.append(_most(each, mirrored(integer_chain(each.rolls))))
+    _refuse(target, parts, what)
 
 
-def check_holding(target: Target, attackers: Ground, chain: Chain) -> None:
-    """Refuse a target that no number of defenders reaches; the chain is the mirrored one.
+def check_holding(target: Target, attackers: Ground) -> None:
+    """Refuse a target that no number of defenders reaches, with the attackers as `defenders`.
 
     Raises
     ------
     UnreachableError
         A target above, or at, what endless defenders come close to.
     """
-    ceiling, attained = _endless(attackers.defenders, chain)
-    attained |= attackers.rules.dice.blitz is not None
-    _refuse(target, ceiling, attained, "defenders holds")
+    chain = mirrored(integer_chain(attackers.rolls))
+    _refuse(target, [_most(attackers, chain)], "defenders holds")
 
 
-def _refuse(target: Target, ceiling: Fraction, attained: bool, what: str) -> None:
+def _most(ground: Ground, chain: Chain) -> tuple[Fraction, bool]:
+    ceiling, attained = _endless(ground.defenders, chain)
+    return ceiling, attained or ground.rules.dice.blitz is not None
+
+
+def _refuse(target: Target, parts: Iterable[tuple[Fraction, bool]], what: str) -> None:
+    ceiling, attained = Fraction(1), True
+    for part, reached in parts:
+        ceiling, attained = ceiling * part, attained and reached
     if target.chance > ceiling or (target.chance == ceiling and not attained):
-        best = "always" if ceiling == 1 else f"with more than {float(ceiling):.6g}"
+        if ceiling == 1:
+            raise UnreachableError(f"no number of {what} with certainty; ask for less than 1")
         raise UnreachableError(
-            f"no number of {what} {best}, so none reaches {float(target):.12g}"
-            if target.chance < 1 or ceiling < 1
-            else f"no number of {what} with certainty; ask for less than 1"
+            f"no number of {what} with {float(target):.12g}; the chance stays "
+            f"{'at' if attained else 'below'} {float(ceiling):.6g}"
         )
 
 
