@@ -21,7 +21,7 @@ from .battles import MOST_ARMIES, ROUNDING, battle
 from .campaigns import MOST_CELLS, Climber, Ground
 from .curves import Curve
 from .engines.climb import Climb, mirrored
-from .errors import InputError, TooLargeError, show, whole
+from .errors import InputError, TooLargeError, UnreachableError, show, whole
 from .notation import Armies
 from .presets import Rules, resolve
 from .targets import Target, check_ceiling
@@ -142,13 +142,16 @@ class Keeping:
         return armies, self.curve.chance(armies)
 
     @cached_property
-    def eighty(self) -> tuple[int, float]:
-        """The fewest attackers that take and keep it with 80 %, and their chance."""
-        return self.needed(0.8)
+    def eighty(self) -> tuple[int, float] | None:
+        """The fewest attackers that take and keep it with 80 %, and their chance, if any do."""
+        try:
+            return self.needed(0.8)
+        except (UnreachableError, TooLargeError):
+            return None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in."""
-        armies, chance = self.eighty
+        armies, chance = self.eighty or (None, None)
         return {
             "attackers": self.attackers,
             "defenders": self.defenders,
@@ -215,10 +218,9 @@ def keep(
     curve = KeepCurve(Ground(Armies.read(d), chosen), counters, both)
     kept = curve.chance(a)
     odds = battle(a, d, rules=chosen)
-    split = tuple(
-        Split(left, *curve.best(left))
-        for left in sorted((n for (n, against) in odds.outcomes if not against), reverse=True)
-    )
+    lefts = sorted((n for (n, against) in odds.outcomes if not against), reverse=True)
+    best = ((left, *curve.best(left)) for left in lefts)
+    split = tuple(Split(left, move, float(chance)) for left, move, chance in best)
     return Keeping(a, d, counters, both, chosen, float(odds.win), kept, split, curve)
 
 

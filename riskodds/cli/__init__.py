@@ -25,6 +25,9 @@ COMMANDS = {
     "tree": "tree",
     "needed": "needed",
     "hold": "hold",
+    "place": "place",
+    "stop": "stop",
+    "keep": "keep",
     "compare": "compare",
     "dice": "dice",
 }

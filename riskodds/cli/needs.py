@@ -33,18 +33,23 @@ def print_need(
         click.echo("\n".join(wrapped(line)))
     click.echo(f"{rules_text(answer.rules)}\n")
     column = digits + 6
-    got = percent(getattr(answer, chance), digits, certain=getattr(answer, chance) == 1)
+
+    def shown_of(number: int, chance: float) -> str:
+        rest = answer.curve.chance(number, fails=True)
+        return percent(chance, digits, certain=not chance or not rest)
+
+    got = shown_of(getattr(answer, armies), getattr(answer, chance))
     click.echo(f"{'their chance':<16} {got:>{column}}   asked for {100 * answer.target:.12g} %")
     click.echo(f"\n{'for':>8}  {armies:>10}  {chance:>{column}}")
     for row in answer.levels:
         if row.armies is None:
             click.echo(f"{100 * row.target:>6.4g} %  {'no number':>10}")
             continue
-        shown = percent(row.chance, digits, certain=row.chance == 1)
+        shown = shown_of(row.armies, row.chance)
         click.echo(f"{100 * row.target:>6.4g} %  {row.armies:>10,}  {shown:>{column}}")
     click.echo(f"\n{'with':>8}  {chance:>10}  one army adds")
     for row in answer.steps:
         mark = "  <" if row.armies == getattr(answer, armies) else ""
-        shown = percent(row.chance, digits, certain=row.chance in (0, 1))
+        shown = shown_of(row.armies, row.chance)
         adds = f"{100 * row.gain:.{digits}f} %"
         click.echo(f"{row.armies:>8,}  {shown:>10}  {adds:>13}{mark}")

@@ -102,10 +102,12 @@ def _text(odds: Any, digits: int) -> Iterator[str]:
     yield from wrapped(f"{armies}, through {', '.join(names)}")
     yield from wrapped(rules_text(odds.rules, *stops))
     yield ""
-    for label, chance in (("take all", odds.win), ("fail", odds.lose), ("stop", odds.undecided)):
-        if not chance and label == "stop":
+    chances = {"take all": odds.win, "fail": odds.lose, "stop short": odds.undecided}
+    for label, chance in chances.items():
+        if not chance and label == "stop short":
             continue
-        certain = not odds.left_out and chance in (0, 1)
+        rest = sum(other for name, other in chances.items() if name != label)
+        certain = not odds.left_out and (not chance or not rest)
         rare = "" if certain else one_in(chance)
         shown = percent(chance, digits, certain=certain)
         yield f"{label:<16} {shown:>{digits + 6}}   {rare}".rstrip()
@@ -119,8 +121,11 @@ def _text(odds: Any, digits: int) -> Iterator[str]:
     yield f"{'territory':<{labels}}  {'reached':>{digits + 6}}  {'taken':>{digits + 6}}"
     for name, stage in zip(names, odds.stages, strict=True):
         cells = [
-            f"{percent(chance, digits, certain=chance in (0, 1)):>{digits + 6}}"
-            for chance in (stage.reached, stage.captured)
+            f"{percent(chance, digits, certain=not odds.left_out and sure):>{digits + 6}}"
+            for chance, sure in (
+                (stage.reached, not stage.reached or stage is odds.stages[0]),
+                (stage.captured, not stage.captured),
+            )
         ]
         drawn = paint(bar(float(stage.captured), columns), "win") if stage.captured else ""
         yield f"{name:<{labels}}  {'  '.join(cells)}  {drawn}".rstrip()
@@ -148,5 +153,5 @@ def _print_table(table: dict[str, Any], digits: int, form: str) -> None:
         click.echo(f"(the last {fit} of {len(names)} territories; --csv and --json list all)\n")
     click.echo("armies" + "".join(f"  {name:>{cell}}" for name in names[-fit:]))
     for row in table["rows"]:
-        shares = (percent(p, digits, certain=p in (0, 1)) for p in row["captured"][-fit:])
+        shares = (percent(p, digits, certain=not p) for p in row["captured"][-fit:])
         click.echo(f"{row['attackers']:>6,}" + "".join(f"  {share:>{cell}}" for share in shares))

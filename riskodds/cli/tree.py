@@ -98,10 +98,8 @@ def _text(found: Any, digits: int) -> Iterator[str]:
     yield ""
     goal = plans[0].goal
     if goal == "all":
-        certain = found.value in (0, 1)
-        shown = percent(found.value, digits, certain=certain)
-        rare = "" if certain else one_in(found.value)
-        yield f"{'take all':<16} {shown:>{digits + 6}}   {rare}".rstrip()
+        shown = percent(found.value, digits, certain=False)
+        yield f"{'take all':<16} {shown:>{digits + 6}}   {one_in(found.value)}".rstrip()
     else:
         count = sum(1 for plan in plans for top in plan.territories for _ in top.walk())
         label = "expected taken" if goal == "number" else "expected worth"
