@@ -26,7 +26,7 @@ MOST_STATES = 250_000
 # attacking must be better than stopping by more than rounding
 SAME = 1e-13
 # of a large battle fewer rules are valued: passes times states stay below this
-MOST_STEPS = 2_000_000
+MOST_STEPS = 1_000_000
 FEWEST_RULES = 5
 CHANCES = tuple(n / 20 for n in range(1, 20))
 

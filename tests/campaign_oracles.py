@@ -6,7 +6,7 @@ Nothing here uses the code it checks. Armies are totals, except in the dice rule
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -174,3 +174,55 @@ def all_rolls(armies: int, branches: Sequence[Branch], goal: str) -> Fraction:
         return max(values)
 
     return best(((armies, fresh(branches)),))
+
+
+def best_stop(
+    attackers: int,
+    defenders: int,
+    worth: dict[str, Fraction],
+    rule: Callable[[int, int], bool] | None = None,
+    rules: Plain = CLASSIC,
+) -> tuple[Fraction, bool]:
+    """Return the value of the best policy, or of a rule that says when to attack, and its start."""
+
+    @cache
+    def value(a: int, d: int) -> tuple[Fraction, bool]:
+        stopped = worth["army"] * (a + 1) + worth["enemy"] * (defenders - d)
+        if not d:
+            return stopped + worth["territory"] + worth["card"], False
+        if not a:
+            return stopped, False
+        go = sum((p * value(*state)[0] for state, p in next_states(a, d, rules)), Fraction(0))
+        attack = go > stopped if rule is None else rule(a + 1, d)
+        return (go if attack else stopped), attack
+
+    return value(attackers - 1, defenders)
+
+
+def held(defenders: int, enemies: Sequence[int], rules: Plain = CLASSIC) -> Fraction:
+    """Return the chance to hold against several attacks in turn, each to its end."""
+    if not enemies:
+        return Fraction(1)
+    endings = dictionary_battle(enemies[0] - 1, defenders, rules)
+    return sum((p * held(d, enemies[1:], rules) for (_, d), p in endings.items() if d), Fraction(0))
+
+
+def kept(
+    attackers: int,
+    defenders: int,
+    taken: Sequence[int],
+    source: Sequence[int] | None = None,
+    rules: Plain = CLASSIC,
+) -> Fraction:
+    """Return the chance to take it and then hold, the source too unless it is None."""
+    total = Fraction(0)
+    for (left, against), p in dictionary_battle(attackers - 1, defenders, rules).items():
+        if against:
+            continue
+        least = min(dice_of(rules.needs[0], left - 1), left - 1)
+        moves = [left - 1] if source is None else range(least, left)
+        total += p * max(
+            held(x, taken, rules) * (1 if source is None else held(left - x, source, rules))
+            for x in moves
+        )
+    return total

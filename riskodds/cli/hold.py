@@ -42,4 +42,4 @@ def command(attackers: Any, win: str, rules: str, movable: bool, digits: int, fo
     def heading() -> Iterator[str]:
         yield f"{answer.defenders:,} defenders hold against {answer.attackers} armies"
 
-    print_need(answer, ("defenders", "hold"), heading, digits, form)
+    print_need(answer, ("defenders", "hold"), heading, win, digits, form)

@@ -53,4 +53,4 @@ def command(
         armies = answer.attackers
         yield f"{armies:,} armies, {armies - 1:,} can attack, take {against}"
 
-    print_need(answer, ("attackers", "win"), heading, digits, form)
+    print_need(answer, ("attackers", "win"), heading, win, digits, form)

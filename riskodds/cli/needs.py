@@ -14,6 +14,7 @@ def print_need(
     answer: Any,
     names: tuple[str, str],
     heading: Callable[[], Iterator[str]],
+    asked: str,
     digits: int,
     form: str,
 ) -> None:
@@ -39,7 +40,7 @@ def print_need(
         return percent(chance, digits, certain=not chance or not rest)
 
     got = shown_of(getattr(answer, armies), getattr(answer, chance))
-    click.echo(f"{'their chance':<16} {got:>{column}}   asked for {100 * answer.target:.12g} %")
+    click.echo(f"{'their chance':<16} {got:>{column}}   asked for {asked}")
     click.echo(f"\n{'for':>8}  {armies:>10}  {chance:>{column}}")
     for row in answer.levels:
         if row.armies is None:

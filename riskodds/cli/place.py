@@ -109,12 +109,14 @@ def _fronts(answer: Any, digits: int) -> Iterator[str]:
         short = name if len(name) <= label else name[: label - 3] + "..."
         yield f"{short:<{label}}  {placed:>4,}  {front.own + placed:>6,}  {shown:>{column}}"
     yield ""
-    yield f"{GOALS[answer.goal]:<16} {_value(answer.value, answer.goal, digits):>{column}}"
-    without = answer.values[0]
-    yield f"{'with none of them':<16} {_value(without, answer.goal, digits):>{column - 1}}"
+    rows = [
+        (GOALS[answer.goal], answer.value, ""),
+        ("with none of them", answer.values[0], ""),
+    ]
     if answer.runner_up is not None:
-        second = _value(answer.runner_up_value, answer.goal, digits)
-        yield f"{'second best':<16} {second:>{column}}   {_spread(answer.runner_up)}"
+        rows.append(("second best", answer.runner_up_value, f"   {_spread(answer.runner_up)}"))
+    for name, value, note in rows:
+        yield f"{name:<18} {_value(value, answer.goal, digits):>{column}}{note}"
     yield ""
     if answer.goal == "expected":
         adds = [f"{added:.{max(digits, 2)}f}" for added in answer.adds]

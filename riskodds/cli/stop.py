@@ -88,13 +88,15 @@ def _text(answer: Any, digits: int) -> Iterator[str]:
         ("stop now", answer.stop_now, ""),
     ]
     fewer, chance = answer.best_of("armies"), answer.best_of("chance")
-    rows.append(("simple rules", fewer.value, f"attack with {fewer.level:,} or more"))
-    rows.append(("", chance.value, f"attack above {chance.level:.0%}"))
+    enough = f"attack with {fewer.level:,} or more"
+    never = fewer.level > answer.attackers
+    rows.append(("simple rules", fewer.value, "never attack" if never else enough))
+    rows.append(("", chance.value, f"attack above {100 * chance.level:g} % to win"))
     for label, value, note in rows:
         cost = answer.value - value
         costs = f"costs {cost:.{places}f}" if cost >= 0.5 * 10.0**-places else ""
         more = ", ".join(part for part in (note, costs) if part)
-        yield f"{label:<16} {value:>{places + 8},.{places}f}   {more}".rstrip()
+        yield f"{label:<16} {value:>{places + 6},.{places}f}   {more}".rstrip()
     yield ""
     yield from _table(answer)
 
