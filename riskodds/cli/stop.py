@@ -92,11 +92,11 @@ def _text(answer: Any, digits: int) -> Iterator[str]:
     never = fewer.level > answer.attackers
     rows.append(("simple rules", fewer.value, "never attack" if never else enough))
     rows.append(("", chance.value, f"attack above {100 * chance.level:g} % to win"))
+    yield f"{'':<12} {'worth':>9}  {'costs':>9}"
     for label, value, note in rows:
         cost = answer.value - value
-        costs = f"costs {cost:.{places}f}" if cost >= 0.5 * 10.0**-places else ""
-        more = ", ".join(part for part in (note, costs) if part)
-        yield f"{label:<16} {value:>{places + 6},.{places}f}   {more}".rstrip()
+        costs = f"{cost:,.{places}f}" if cost >= 0.5 * 10.0**-places else ""
+        yield f"{label:<12} {value:>9,.{places}f}  {costs:>9}  {note}".rstrip()
     yield ""
     yield from _table(answer)
 
