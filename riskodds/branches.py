@@ -137,10 +137,12 @@ class Plan:
                 self.fights[beyond] = Fights(beyond)
         states = sum(fights.size for fights in self.fights.values())
         work = sum(len(f.kinds) * f.size * armies**2 for f in self.fights.values())
-        if states * armies > MOST_NUMBERS or work > MOST_WORK:
+        kinds = {node.ground for fights in self.fights.values() for node in fights.kinds}
+        numbers = (states + len(kinds) * armies) * armies
+        if numbers > MOST_NUMBERS or work > MOST_WORK:
             raise TooLargeError(
                 f"a plan battle by battle for {armies:,} armies has {states * armies:,} states "
-                f"here; at most {MOST_NUMBERS:,} fit, and fewer with many branches"
+                f"and takes {work:,} steps here, too many: fewer armies or branches"
             )
         exact = any(node.ground.exact for branch in branches for node in branch.walk())
         self.numbers: Any = object if exact else float

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from math import prod
 
 import numpy as np
@@ -27,9 +28,8 @@ MOST_STATES = 5_000_000
 class Rolls:
     """One stack before the branches beyond a territory, roll by roll.
 
-    ``worth[t, s]`` is V with t armies in all: s numbers the defenders d, with the digits of
-    `strides`, and n is what is left of t. ``taken[c][t, s]`` is the worth just after the last
-    defender of c fell, before armies move in.
+    ``worth[n, s]`` is V: s numbers the defenders d, with the digits of `strides`.
+    ``taken[c][n, s]`` is the worth just after the last defender of c fell, before armies move in.
     """
 
     def __init__(
@@ -44,7 +44,8 @@ class Rolls:
             dtype=np.int64,
         ).reshape(len(beyond), len(states))
         self.sums = self.defenders.sum(axis=0)
-        self.worth = np.full((armies + sum(self.most) + 1, len(states)), float(self.goal.stuck))
+        self.worth = np.full((armies + 1, len(states)), float(self.goal.stuck))
+        self.worth[:, 0] = self.goal.nothing
         self.taken = [np.zeros_like(self.worth) for _ in beyond]
         # branch, states that face so many dice, chances by attack dice
         self.groups = [
@@ -55,7 +56,7 @@ class Rolls:
             ]
             for number in range(1, len(node.ground.chain.defence_needs) + 1)
         ]
-        for total in range(len(self.worth)):
+        for total in range(armies + sum(self.most) + 1):
             self._fill(total)
 
     @property
@@ -65,57 +66,51 @@ class Rolls:
 
     def value(self, armies: int, state: int) -> float:
         """Return V."""
-        return float(self.worth[armies + self.sums[state], state])
+        return float(self.worth[armies, state])
 
     def _fill(self, total: int) -> None:
+        """Fill in all states with `total` armies of both sides; those with fewer are known."""
         armies = total - self.sums
-        row = self.worth[total]
         for c, states, defence_dice in self.groups:
-            node = self.beyond[c]
-            needs = node.ground.chain.attack_needs
-            for attack_dice, low in enumerate(needs, 1):
-                high = needs[attack_dice] if attack_dice < len(needs) else self.armies
-                fighting = armies[states] - 1
+            chain = self.beyond[c].ground.chain
+            bounds = [min(need, self.armies) for need in (*chain.attack_needs, self.armies)]
+            fighting = armies[states] - 1
+            for attack_dice, (low, high) in enumerate(pairwise(bounds), 1):
                 here = states[(fighting >= low) & (fighting < high)]
                 if len(here):
-                    chances = node.ground.chain.rolls[attack_dice][defence_dice]
-                    found = self._rolled(c, here, total, chances)
-                    row[here] = self.goal.best(row[here], found)
-        row[0] = self.goal.nothing
+                    chances = chain.rolls[attack_dice][defence_dice]
+                    at = armies[here], here
+                    found = self._rolled(c, *at, chances)
+                    self.worth[at] = self.goal.best(self.worth[at], found)
         for c in range(len(self.beyond)):
-            self._take(c, total)
+            here = np.flatnonzero((self.defenders[c] == 0) & (armies > 1) & (armies <= self.armies))
+            if len(here):
+                able, values = self._splits(c, armies[here], here)
+                worst = -np.inf if self.goal.best is np.maximum else np.inf
+                best = self.goal.best.reduce(np.where(able, values, worst), axis=0)
+                worth = self.beyond[c].worth if self.goal.counts else 0
+                self.taken[c][armies[here], here] = best + worth
 
-    def _rolled(self, c: int, states: Array, total: int, chances: Sequence[float]) -> Array:
+    def _rolled(self, c: int, armies: Array, states: Array, chances: Sequence[float]) -> Array:
         """Return the mean worth after a roll against branch c."""
         most = len(chances) - 1
         found = np.zeros(len(states))
         for lost, chance in enumerate(chances):
-            after = states - (most - lost) * self.strides[c]
-            worth = self.worth[total - most, after]
+            after = armies - lost, states - (most - lost) * self.strides[c]
+            worth = self.worth[after]
             if not lost:
                 falls = self.defenders[c][states] == most
-                worth = np.where(falls, self.taken[c][total - most, after], worth)
+                worth = np.where(falls, self.taken[c][after], worth)
             found += chance * worth
         return found
 
-    def _splits(self, c: int, states: Array, total: int) -> tuple[Array, Array]:
-        """Return [x, state]: which numbers may move in to branch c, and what that is worth."""
-        armies = total - self.sums[states]
-        moves = np.arange(1, min(self.armies, total) + 1)[:, None]
-        needs = self.beyond[c].ground.chain.attack_needs
-        dice = np.searchsorted(needs, armies - 1, "right")
-        able = (moves >= np.minimum(dice, armies - 1)) & (moves < armies) & (armies <= self.armies)
-        behind = self.worth[total - len(moves) : total][::-1][:, states]
-        values = self.goal.combine(self.inside[c][1 : len(moves) + 1, None], behind)
-        return able, values
-
-    def _take(self, c: int, total: int) -> None:
-        states = np.flatnonzero(self.defenders[c] == 0)
-        able, values = self._splits(c, states, total)
-        worst = -np.inf if self.goal.best is np.maximum else np.inf
-        best = self.goal.best.reduce(np.where(able, values, worst), axis=0, initial=worst)
-        worth = self.beyond[c].worth if self.goal.counts else 0
-        self.taken[c][total, states] = np.where(able.any(axis=0), best + worth, self.goal.stuck)
+    def _splits(self, c: int, armies: Array, states: Array) -> tuple[Array, Array]:
+        """Return [x - 1, state]: whether x may move in to branch c, and what that is worth."""
+        moves = np.arange(1, int(armies.max()))[:, None]
+        dice = np.searchsorted(self.beyond[c].ground.chain.attack_needs, armies - 1, "right")
+        able = (moves >= np.minimum(dice, armies - 1)) & (moves < armies)
+        behind = self.worth[np.maximum(armies - moves, 0), states]
+        return able, self.goal.combine(self.inside[c][1 : len(moves) + 1, None], behind)
 
     def outcomes(self, c: int, armies: int, state: int) -> list[tuple[int, int, float]]:
         """Return (attackers lost, defenders lost, chance) of a roll against branch c."""
@@ -127,12 +122,11 @@ class Rolls:
 
     def choice(self, armies: int, state: int) -> int:
         """Return the branch to roll against next; of equally good ones the first."""
-        total = armies + int(self.sums[state])
         best, chosen = None, -1
         for c in range(len(self.beyond)):
             if self.defenders[c][state]:
                 chances = [chance for _, _, chance in self.outcomes(c, armies, state)]
-                found = self._rolled(c, np.array([state]), total, chances)[0]
+                found = self._rolled(c, np.array([armies]), np.array([state]), chances)[0]
                 if best is None or (found != best and self.goal.best(found, best) == found):
                     best, chosen = found, c
         return chosen
@@ -142,7 +136,7 @@ class Rolls:
 
         `state` is the one without branch c. If nothing else is left, all go that may be needed.
         """
-        able, values = self._splits(c, np.array([state]), armies + int(self.sums[state]))
+        able, values = self._splits(c, np.array([armies]), np.array([state]))
         places = np.flatnonzero(able[:, 0])
         best = values[places, 0] == self.goal.best.reduce(values[places, 0])
         last = not state and self.beyond[c].beyond
