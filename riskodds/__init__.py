@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .armies import Armies as Armies
     from .battles import battle as battle
     from .blitz import Blitz as Blitz
     from .chains import ChainPlacement as ChainPlacement, place_chain as place_chain
+    from .decisions import Decision as Decision
     from .dice import DiceRules as DiceRules, Side as Side
     from .distribution import Distribution as Distribution
     from .errors import (
@@ -28,13 +30,12 @@ if TYPE_CHECKING:
     )
     from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
     from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
-    from .notation import Armies as Armies, Territory as Territory
+    from .notation import Territory as Territory
     from .odds import BattleOdds as BattleOdds
     from .path_tables import PathTable as PathTable, path_table as path_table
     from .paths import PathOdds as PathOdds, path as path
     from .placement import Front as Front, Placement as Placement, place as place
     from .planning import (
-        Decision as Decision,
         TreePlan as TreePlan,
         TreePlans as TreePlans,
         tree as tree,
@@ -84,7 +85,7 @@ _HOMES = {
     "keep": "keeping",
     "PathOdds": "paths",
     "PathTable": "path_tables",
-    "Decision": "planning",
+    "Decision": "decisions",
     "TreePlan": "planning",
     "TreePlans": "planning",
     "Needed": "needs",
@@ -97,7 +98,7 @@ _HOMES = {
     "Keeping": "keeping",
     "Counter": "keeping",
     "Split": "keeping",
-    "Armies": "notation",
+    "Armies": "armies",
     "Territory": "notation",
     "Distribution": "distribution",
     "RiskOddsError": "errors",

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Protocol
 
+from .armies import Armies
 from .battles import MOST_ARMIES, ROUNDING, SMALLEST, battle
 from .dice import DiceRules
 from .engines.chain import Chain, float_chain, fraction_chain, log_least_chance
 from .engines.climb import Climb
 from .engines.stages import Stage, forward, kernels
 from .errors import InputError, TooLargeError, whole
-from .notation import Armies, Territory
+from .notation import Territory
 from .presets import Rules, with_changes
 
 MOST_CELLS = 10**8

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from .armies import Armies
 from .campaigns import Ground
 from .errors import InputError, TooLargeError, whole
-from .notation import Armies
 from .paths import path
 from .presets import Rules, resolve
 

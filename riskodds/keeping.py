@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from .armies import Armies
 from .battles import MOST_ARMIES, ROUNDING, battle
 from .campaigns import MOST_CELLS, Climber, Ground
 from .curves import Curve
 from .engines.climb import Climb, mirrored
 from .errors import InputError, TooLargeError, UnreachableError, show, whole
-from .notation import Armies
 from .presets import Rules, resolve
 from .targets import Target, check_ceiling
 

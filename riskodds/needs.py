@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from .armies import Armies
 from .campaigns import Ground, check_plain, grounds, per_stage
 from .curves import Curve, hold_curve, path_curve
 from .errors import InputError, UnreachableError
-from .notation import Armies, Territory, read_tree, show_tree
+from .notation import Territory, read_tree, show_tree
 from .presets import Rules, resolve
 from .targets import Target, check_ceiling, check_holding
 

@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
+from .armies import Armies, ratio_of
 from .battles import SMALLEST
 from .campaigns import Ground
 from .engines.chain import Chain, integer_chain
 from .engines.climb import mirrored
 from .errors import UnreachableError
-from .notation import Armies, ratio_of
 
 
 @dataclass(frozen=True)

@@ -62,8 +62,8 @@ def test_garrisons_and_stop_levels(leave: tuple[int, ...], stop_at: tuple[int, .
 @given(plain_rules, plain_rules, st.integers(2, 9), st.integers(1, 4), st.integers(1, 4))
 def test_any_rules(one: Plain, two: Plain, attackers: int, d: int, e: int) -> None:
     # the rules of the whole path, and those of one territory put there by hand
+    from riskodds.armies import Armies
     from riskodds.campaigns import Ground
-    from riskodds.notation import Armies
     from riskodds.paths import exact_win
 
     ground = [Ground(Armies.read(n), rules_of(plain)) for n, plain in ((d, one), (e, two))]
