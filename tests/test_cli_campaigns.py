@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import pytest
@@ -276,6 +277,24 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr", io.StringIO())
     with output.progress() as silent:
         assert silent is None
+
+
+def test_long_work_is_announced_on_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for patience, said in ((0.0, True), (60.0, False)):
+        monkeypatch.setattr(output, "PATIENCE", patience)
+        shown = Terminal()
+        monkeypatch.setattr("sys.stderr", shown)
+        happened = threading.Event()
+        with output.waiting():
+            # wait until the timer has spoken, if it is to speak at all
+            while said and "working" not in shown.getvalue():
+                happened.wait(0.001)
+        assert ("working" in shown.getvalue()) is said
+        assert shown.getvalue().endswith("\r") is said
 
 
 def test_ctrl_c_ends_cleanly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from .options import (
     rules_option,
     target_option,
 )
+from .output import waiting
 
 
 @click.command("hold")
@@ -37,7 +38,9 @@ def command(attackers: Any, win: str, rules: str, movable: bool, digits: int, fo
     """
     from ..needs import hold
 
-    answer = hold(from_movable(attackers, movable), win=win, rules=rules)
+    with waiting():
+        answer = hold(from_movable(attackers, movable), win=win, rules=rules)
+        answer.to_dict()
 
     def heading() -> Iterator[str]:
         yield f"{answer.defenders:,} defenders hold against {answer.attackers} armies"

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .options import attackers_option, from_movable, number, output_options, rules_option
-from .output import percent, print_csv, print_json, rules_text, wrapped
+from .output import percent, print_csv, print_json, rules_text, waiting, wrapped
 
 MOST_SHOWN = 20
 
@@ -44,9 +44,10 @@ def command(
     """
     from ..keeping import keep
 
-    answer = keep(
-        from_movable(attackers, movable), defenders, counter=counters, both=both, rules=rules
-    )
+    attackers = from_movable(attackers, movable)
+    with waiting():
+        answer = keep(attackers, defenders, counter=counters, both=both, rules=rules)
+        answer.to_dict()
     if form == "json":
         found = answer.to_dict()
         print_json({"movable": answer.attackers - 1, **found} if movable else found)

@@ -8,6 +8,7 @@ import click
 
 from .needs import print_need
 from .options import counts, output_options, rules_option, target_option, typed
+from .output import waiting
 
 
 @click.command("needed")
@@ -40,13 +41,10 @@ def command(
     from ..needs import needed
     from ..notation import show_tree
 
-    answer = needed(
-        typed(territories),
-        win=win,
-        rules=rules,
-        leave=counts("leave", leave),
-        stop_at=counts("stop_at", stop_at),
-    )
+    stages = {"leave": counts("leave", leave), "stop_at": counts("stop_at", stop_at)}
+    with waiting():
+        answer = needed(typed(territories), win=win, rules=rules, **stages)
+        answer.to_dict()
 
     def heading() -> Iterator[str]:
         against = show_tree(answer.territories)

@@ -130,6 +130,31 @@ def progress() -> Iterator[Callable[[float], None] | None]:
             click.echo("\r" + " " * 12 + "\r", nl=False, err=True)
 
 
+@contextmanager
+def waiting() -> Iterator[None]:
+    """Say on stderr that a long answer is being worked on, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    shown = []
+
+    def say() -> None:
+        shown.append(True)
+        click.echo("working, Ctrl-C stops", nl=False, err=True)
+
+    timer = Timer(PATIENCE, say)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if shown:
+            click.echo("\r" + " " * 24 + "\r", nl=False, err=True)
+
+
 def left_over(left: Any, side: str, digits: int) -> str:
     """Return in words how many armies a distribution leaves to a side."""
     low, high = left.interval(0.8)

@@ -26,6 +26,7 @@ from .output import (
     print_csv,
     print_json,
     rules_text,
+    waiting,
     width,
     wrapped,
 )
@@ -78,10 +79,12 @@ def command(
     if sweep:
         from ..path_tables import path_table
 
-        table = path_table(places, win=win, attackers=attackers, **question)
+        with waiting():
+            table = path_table(places, win=win, attackers=attackers, **question)
         _print_table(table.to_dict(), digits, form)
         return
-    odds = path(attackers, places, exact=exact, **question)
+    with waiting():
+        odds = path(attackers, places, exact=exact, **question)
     if form == "json":
         answer = odds.to_dict()
         print_json({"movable": odds.attackers - 1, **answer} if movable else answer)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .options import number, output_options, rules_option, typed
-from .output import percent, print_csv, print_json, rules_text, wrapped
+from .output import percent, print_csv, print_json, rules_text, waiting, wrapped
 
 GOALS = {
     "all": "all fall",
@@ -57,12 +57,16 @@ def command(
             raise click.UsageError("--chain and --enemy go together, and without fronts and goals")
         from ..chains import place_chain
 
-        _print(place_chain(armies, chain, enemy, rules=rules), _chain, digits, form)
+        with waiting():
+            spread = place_chain(armies, chain, enemy, rules=rules)
+        _print(spread, _chain, digits, form)
         return
     from ..placement import place
 
     read = [typed([front]) for front in fronts]
-    _print(place(armies, read, goal=goal, defend=defend, rules=rules), _fronts, digits, form)
+    with waiting():
+        answer = place(armies, read, goal=goal, defend=defend, rules=rules)
+    _print(answer, _fronts, digits, form)
 
 
 def _print(answer: Any, text: Any, digits: int, form: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .options import attackers_option, from_movable, number, output_options, rules_option, typed
-from .output import print_csv, print_json, rules_text, width, wrapped
+from .output import print_csv, print_json, rules_text, waiting, width, wrapped
 
 WORTHS = ("army", "enemy", "territory", "card")
 MOST_ROWS = 40
@@ -49,7 +49,9 @@ def command(
 
     typed_in = {"army": army, "enemy": enemy, "territory": territory, "card": card}
     worths: dict[str, Any] = {name: typed([text]) for name, text in typed_in.items()}
-    answer = stop(from_movable(attackers, movable), defenders, rules=rules, **worths)
+    with waiting():
+        answer = stop(from_movable(attackers, movable), defenders, rules=rules, **worths)
+        answer.to_dict()
     if form == "json":
         found = answer.to_dict()
         print_json({"movable": answer.attackers - 1, **found} if movable else found)
