@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import click
 
+from ..presets import Rules
 from .needs import print_need
-from .options import counts, output_options, rules_option, target_option, typed
+from .options import counts, dice_flags, output_options, rules_option, target_option, typed
 from .output import waiting
 
 
@@ -17,13 +18,16 @@ from .output import waiting
 @click.option("--leave", metavar="N[,N...]", default="1", help="Garrison left behind, or one each.")
 @click.option("--stop-at", metavar="N[,N...]", default="1", help="Stop level, or one each.")
 @rules_option
+@dice_flags
+@click.option("--movable", is_flag=True, help="Answer in armies free to attack.")
 @output_options
 def command(
     territories: tuple[str, ...],
     win: str,
     leave: str,
     stop_at: str,
-    rules: str,
+    rules: Rules,
+    movable: bool,
     digits: int,
     form: str,
 ) -> None:
@@ -34,6 +38,7 @@ def command(
     riskodds needed 3 2 5 --win 0.8  through 3, 2 and 5
     riskodds needed '3 [2 1] [4]'    branches, best plan
     riskodds needed 3-6              3 to 6, as likely
+    riskodds needed 9 --capital      a capital is harder
 
     The answer counts every army on the attacking territory, the one that
     must stay included. The chance is "at least".
@@ -49,6 +54,9 @@ def command(
     def heading() -> Iterator[str]:
         against = show_tree(answer.territories)
         armies = answer.attackers
-        yield f"{armies:,} armies, {armies - 1:,} can attack, take {against}"
+        if movable:
+            yield f"{armies - 1:,} armies free to attack, {armies:,} in all, take {against}"
+        else:
+            yield f"{armies:,} armies, {armies - 1:,} can attack, take {against}"
 
     print_need(answer, ("attackers", "win"), heading, win, digits, form)
