@@ -15,16 +15,32 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .armies import Armies as Armies
     from .battles import battle as battle
     from .blitz import Blitz as Blitz
+    from .chains import ChainPlacement as ChainPlacement, place_chain as place_chain
+    from .decisions import Decision as Decision
     from .dice import DiceRules as DiceRules, Side as Side
     from .distribution import Distribution as Distribution
     from .errors import (
         InputError as InputError,
         RiskOddsError as RiskOddsError,
         TooLargeError as TooLargeError,
+        UnreachableError as UnreachableError,
     )
+    from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
+    from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
+    from .notation import Territory as Territory
     from .odds import BattleOdds as BattleOdds
+    from .path_tables import PathTable as PathTable, path_table as path_table
+    from .paths import PathOdds as PathOdds, path as path
+    from .placement import Front as Front, Placement as Placement, place as place
+    from .planning import (
+        TreePlan as TreePlan,
+        TreePlans as TreePlans,
+        tree as tree,
+        trees as trees,
+    )
     from .policies import (
         DefenceDice as DefenceDice,
         DicePolicy as DicePolicy,
@@ -36,6 +52,7 @@ if TYPE_CHECKING:
     from .presets import Rules as Rules, rules as rules, with_changes as with_changes
     from .rolls import roll as roll
     from .rules_files import read_rules as read_rules
+    from .stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
     from .tables import win_probability as win_probability, win_table as win_table
 
 _HOMES = {
@@ -57,10 +74,38 @@ _HOMES = {
     "seen_odds": "policies",
     "SeenOdds": "policies",
     "BattleOdds": "odds",
+    "path": "paths",
+    "path_table": "path_tables",
+    "tree": "planning",
+    "trees": "planning",
+    "needed": "needs",
+    "hold": "needs",
+    "place": "placement",
+    "place_chain": "chains",
+    "stop": "stopping",
+    "keep": "keeping",
+    "PathOdds": "paths",
+    "PathTable": "path_tables",
+    "Decision": "decisions",
+    "TreePlan": "planning",
+    "TreePlans": "planning",
+    "Needed": "needs",
+    "Held": "needs",
+    "Front": "placement",
+    "Placement": "placement",
+    "ChainPlacement": "chains",
+    "Stopping": "stopping",
+    "FixedRule": "stopping",
+    "Keeping": "keeping",
+    "Counter": "keeping",
+    "Split": "keeping",
+    "Armies": "armies",
+    "Territory": "notation",
     "Distribution": "distribution",
     "RiskOddsError": "errors",
     "InputError": "errors",
     "TooLargeError": "errors",
+    "UnreachableError": "errors",
 }
 
 __all__ = ["__version__", *_HOMES]

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from .distribution import total
+from .distribution import index_of_largest, total
 from .errors import InputError, show
 
 if TYPE_CHECKING:
@@ -210,6 +210,12 @@ def transform(blitz: Blitz, lines: Sequence[Line]) -> list[Line]:
         first, last = _possible(chances)
         if first < last:
             changed.append(line._replace(low=line.low + first, chances=chances[first:last]))
+    if len(changed) == 1:
+        # the other side is cut away: this one is certain, and not nearly so
+        chances = changed[0].chances
+        largest = index_of_largest(chances)
+        for _ in range(4):
+            chances[largest] += 1 - total(chances)
     return changed
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import operator
 
 LONGEST_SHOWN = 40
+# numbers whose products with armies are still finite
+LARGEST = 1e100
 
 
 class RiskOddsError(ValueError):
@@ -21,6 +23,18 @@ class InputError(RiskOddsError):
 
 class TooLargeError(RiskOddsError):
     """A question whose answer would need more memory or time than is sensible."""
+
+
+class NotationError(InputError):
+    """Text whose fault has a place: `text`, and `position` counted from 0."""
+
+    def __init__(self, message: str, text: str, position: int) -> None:
+        super().__init__(message)
+        self.text, self.position = text, position
+
+
+class UnreachableError(RiskOddsError):
+    """A chance that no number of armies reaches."""
 
 
 def show(value: object) -> str:
@@ -60,4 +74,20 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
     if number is None or number < low or (high is not None and number > high):
         allowed = f"of at least {low}" if high is None else f"from {low} to {high:,}"
         raise InputError(f"{name} must be a whole number {allowed}, not {show(value)}")
+    return number
+
+
+def real(name: str, value: object, low: float | None = None) -> float:
+    """Return `value` as a float, or refuse it unless it is a finite number of at least `low`.
+
+    >>> real("a worth", "2.5")
+    2.5
+    """
+    try:
+        number = float("nan") if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = float("nan")
+    if not (low is None or number >= low) or not abs(number) <= LARGEST:
+        least = "" if low is None else f" of at least {low:g}"
+        raise InputError(f"{name} must be a number{least}, not {show(value)}")
     return number

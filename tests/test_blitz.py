@@ -199,13 +199,14 @@ def test_the_version_is_named() -> None:
 
 
 def test_certain_is_certain() -> None:
-    """An ending that is cut away cannot happen: the chance is 0, and not a small number."""
-    odds = battle(12, 2, rules=BLITZ)
-    assert odds.lose == 0.0
-    assert (odds.attackers, odds.defenders) not in odds.outcomes or odds.win == pytest.approx(1)
-    hopeless = battle(2, 9, rules=BLITZ)
-    assert hopeless.win == 0.0
-    assert hopeless.lose == pytest.approx(1, abs=1e-15)
+    """An ending that is cut away cannot happen: the chances are 0 and 1, and not nearly so."""
+    for attackers in range(6, 60):
+        odds = battle(attackers, 2, rules=BLITZ)
+        assert (odds.win, odds.lose) == (1.0, 0.0)
+        assert all(defenders == 0 for _, defenders in odds.outcomes)
+        hopeless = battle(2, attackers, rules=BLITZ)
+        assert (hopeless.win, hopeless.lose) == (0.0, 1.0)
+    assert movable(3, 1, BLITZ) == 1.0
 
 
 def test_fractions_are_not_touched() -> None:

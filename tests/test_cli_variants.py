@@ -70,7 +70,7 @@ def test_a_flag_is_a_change(flag: str) -> None:
     value = {"attack-dice": "2", "defence-sides": "8"}.get(flag, "")
     flags = (f"--{flag}", value) if numbered else (f"--{flag}",)
     name = f"{APP}+{change.format(value)}"
-    for command in (("battle", "9", "7"), ("roll", "2", "1")):
+    for command in (("battle", "9", "7"), ("roll", "2", "1"), ("needed", "7")):
         said = answer(*command, "--rules", APP, *flags)
         assert said == answer(*command, "--rules", name)
         assert said["rules"] == str(rules(name))
@@ -136,9 +136,8 @@ def test_what_is_printed_can_be_asked_again() -> None:
          "1,000,000,000,000, not 1"),
         (["dice", "9", "7", "--goal", "fun"], "goal must be one of win, kept, lead, not fun"),
         (["dice", "9", "7", "--side", "me"], "side must be one of attacker, defender, not me"),
-        (["dice", "9", "7", "--rules", "blitz"],
-         "dice are chosen before each roll under rules that announce them: "
-         "leave out blitz and sees-the-roll"),
+        (["dice", "9", "7", "--rules", "blitz"], "dice are chosen before each roll under rules "
+         "that announce them: leave out blitz and sees-the-roll"),
         (["9", "7", "--rules-file", "no/such.toml"],
          "cannot read the rules file no/such.toml: No such file or directory"),
     ],
@@ -178,6 +177,65 @@ def test_the_file_can_be_set_in_the_environment(tmp_path: Path) -> None:
     path.write_text(HOUSE, encoding="utf-8")
     said = ask_process("9", "7", "--rules", "house", "--json", RISKODDS_RULES=str(path))
     assert json.loads(said.out)["rules"] == "house"
+
+
+def test_needed_under_blitz_as_published() -> None:
+    args = ("needed", "50", "--rules", APP, "--blitz", "--win", "0.8", "--movable")
+    got = answer(*args)
+    assert (got["movable"], got["attackers"]) == (49, 50)
+    assert got["rules"] == f"{APP}+blitz"
+    assert ask(*args).out.startswith("49 armies free to attack, 50 in all, take 50\n")
+    # the chance goes up in steps: one army less fails, and two
+    for attackers in (49, 48):
+        assert battle(attackers, 50, rules="blitz").win < 0.8 <= got["win"]
+
+
+def test_needed_and_hold_of_a_capital_as_published() -> None:
+    for defenders, attackers in ((1, 6), (2, 10), (3, 19), (4, 23)):
+        for rules_given in (("--rules", "classic+capital"), ("--capital",)):
+            got = answer("needed", str(defenders), *rules_given, "--win", "0.99")
+            assert got["attackers"] == attackers
+    for attackers, defenders in ((6, 12), (10, 17), (19, 26), (23, 30)):
+        got = answer("hold", str(attackers), "--rules", "classic+capital", "--win", "0.99")
+        assert got["defenders"] == defenders
+
+
+def test_territories_of_a_path_have_rules_of_their_own() -> None:
+    got = answer("path", "5", "3", "2@d8", "1")
+    captured = [round(stage["captured"], 6) for stage in got["stages"]]
+    assert captured == [0.641623, 0.158342, 0.065073]
+    blitz = answer("path", "12", "3", "2@capital", "1@true-random", "--rules", "blitz")
+    stack = {12: 1.0}
+    for stage, (defenders, name) in zip(
+        blitz["stages"], ((3, "blitz"), (2, "blitz+capital"), (1, "classic")), strict=True
+    ):
+        after: dict[int, float] = {}
+        for armies, chance in stack.items():
+            outcomes = battle(armies, defenders, rules=name).outcomes if armies > 1 else {}
+            for (left, against), p in outcomes.items():
+                if not against:
+                    after[left - 1] = after.get(left - 1, 0) + chance * p
+        stack = after
+        assert stage["captured"] == pytest.approx(sum(stack.values()), rel=1e-12)
+
+
+@pytest.mark.parametrize("command", [["path", "9", "3", "2"], ["needed", "3", "2"], ["hold", "9"],
+    ["tree", "9", "[3] [2]"], ["place", "3", "--front", "8:4"], ["stop", "9", "7"],
+    ["keep", "9", "4", "--counter", "5"], ["setup", "4"], ["reinforce", "14"]],
+    ids=lambda args: args[0])  # fmt: skip
+def test_rules_are_one_option_everywhere(command: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(HOUSE, encoding="utf-8")
+    for given, printed in (
+        (("--rules", "d8def+capital"), "classic+capital+d8def"),
+        (("--rules", "house+wall", "--rules-file", str(path)), "house+wall"),
+    ):
+        said = ask(*command, *given)
+        assert said.status == 0, said.err
+        assert f"{printed} rules" in said.out.replace("+\n", "+")
+    wrong = ask(*command, "--rules", "classic+captal")
+    assert wrong.status == 2
+    assert wrong.err == "riskodds: rules must be known ones, not captal; did you mean capital?\n"
 
 
 def test_compare() -> None:

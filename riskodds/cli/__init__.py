@@ -15,12 +15,19 @@ from typing import Any, NoReturn
 import click
 
 from .. import __version__
-from ..errors import RiskOddsError, TooLargeError
+from ..errors import NotationError, RiskOddsError, TooLargeError, UnreachableError
 
 # name -> module; every module holds a click command called `command`
 COMMANDS = {
     "battle": "battle",
     "roll": "roll",
+    "path": "path",
+    "tree": "tree",
+    "needed": "needed",
+    "hold": "hold",
+    "place": "place",
+    "stop": "stop",
+    "keep": "keep",
     "compare": "compare",
     "dice": "dice",
     "cards": "cards",
@@ -114,7 +121,13 @@ def run(args: list[str] | None = None) -> int:
         return end.exit_code
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
-    except TooLargeError as error:
+    except NotationError as error:
+        status = _complain(str(error), WRONG_USAGE)
+        if error.text:
+            # what was typed, and a caret under the place
+            click.echo(f"  {error.text}\n  {' ' * error.position}^", err=True)
+        return status
+    except (TooLargeError, UnreachableError) as error:
         return _complain(str(error), NO_ANSWER)
     except RiskOddsError as error:
         return _complain(str(error), WRONG_USAGE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -96,6 +96,35 @@ def dice_flags(command: Callable[..., Any]) -> Callable[..., Any]:
 def _parameter(flag: str) -> str:
     """Return a name that is no argument's: `roll` has one called attack_dice."""
     return f"flag_{flag.replace('-', '_')}"
+
+
+def attackers_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --movable, for `from_movable`."""
+    return click.option(
+        "--movable", is_flag=True, help="ATTACKERS counts only armies free to attack."
+    )(command)
+
+
+def from_movable(attackers: Any, movable: bool) -> Any:
+    """Return the number of attackers that was typed as all armies on the territory."""
+    if not movable:
+        return attackers
+    return whole("movable attackers", attackers, 1, 10**12 - 1) + 1
+
+
+def target_option(default: str, text: str) -> Callable[..., Any]:
+    """Return what adds --win, a chance to be reached."""
+    return click.option("--win", default=default, show_default=True, metavar="CHANCE", help=text)
+
+
+def typed(words: Iterable[str]) -> str:
+    """Return the words of a path or tree as one text."""
+    return " ".join(words).replace(MINUS, "-")
+
+
+def counts(name: str, text: str) -> list[int]:
+    """Return whole numbers that were typed with commas, or one, for each stage of a path."""
+    return [whole(name, number(part.strip()), 1) for part in text.split(",")]
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:

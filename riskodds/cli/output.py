@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from shutil import get_terminal_size
+from time import monotonic
 from typing import Any
 
 import click
@@ -12,6 +14,8 @@ import click
 NARROW, WIDE = 60, 100
 # below this share of a per cent's last digit a chance is also given as "1 in n"
 RARE = 0.001
+# seconds before progress is shown
+PATIENCE = 1.0
 COLOURS = {"win": "green", "lose": "red", "undecided": "yellow"}
 
 
@@ -85,6 +89,77 @@ def _unicode() -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def wrapped(text: str) -> list[str]:
+    """Return a sentence in lines that fit."""
+    from textwrap import wrap
+
+    return wrap(text, width(), subsequent_indent="  ")
+
+
+def counted(number: int, singular: str, plural: str) -> str:
+    """Return a number and a word that agrees with it.
+
+    >>> counted(1, "moves", "move"), counted(3, "moves", "move")
+    ('1 moves', '3 move')
+    """
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[float], None] | None]:
+    """Give what shows the share done on stderr, or nothing if that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    started = monotonic()
+    shown = ""
+
+    def report(share: float) -> None:
+        nonlocal shown
+        text = f"{share:.0%}"
+        if text != shown and monotonic() - started > PATIENCE:
+            shown = text
+            click.echo(f"\r{text:>6} done", nl=False, err=True)
+
+    try:
+        yield report
+    finally:
+        if shown:
+            click.echo("\r" + " " * 12 + "\r", nl=False, err=True)
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """Say on stderr that a long answer is being worked on, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    shown = []
+
+    def say() -> None:
+        shown.append(True)
+        click.echo("working, Ctrl-C stops", nl=False, err=True)
+
+    timer = Timer(PATIENCE, say)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if shown:
+            click.echo("\r" + " " * 24 + "\r", nl=False, err=True)
+
+
+def left_over(left: Any, side: str, digits: int) -> str:
+    """Return in words how many armies a distribution leaves to a side."""
+    low, high = left.interval(0.8)
+    likely = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return f"{float(left.mean):,.{digits}f} {side}s left, likely {likely}"
 
 
 def paint(text: str, kind: str) -> str:

@@ -64,20 +64,33 @@ def log_least_chance(chain: Chain) -> float:
     return log(min(p for by_dice in chain.rolls for roll in by_dice for p in roll if p))
 
 
+@lru_cache(maxsize=256)
+def fraction_chain(rules: DiceRules) -> Chain:
+    """Return the chain with chances as fractions."""
+    from fractions import Fraction
+
+    return Chain(
+        rules.attack.needs,
+        rules.defence.needs,
+        _rolls(rules, lambda i, j, ways: tuple(Fraction(way, sum(ways)) for way in ways)),
+    )
+
+
 def unit(rules: DiceRules) -> int:
     """Return the integer that stands for one army lost in `integer_chain`."""
     return int(rules.attack.sides**rules.attack.dice * rules.defence.sides**rules.defence.dice)
 
 
 @lru_cache(maxsize=256)
-def integer_chain(rules: DiceRules) -> Chain:
+def integer_chain(rules: DiceRules, base: int | None = None) -> Chain:
     """Return the chain with chances scaled so that all are integers.
 
     A roll that removes m armies has its chances multiplied by ``unit ** m``. So the weight of a
     state is its chance times ``unit`` to the number of armies lost, by whatever rolls it was
-    reached (for classic dice ``7776 ** (armies lost)``, as in OEIS A371949).
+    reached (for classic dice ``7776 ** (armies lost)``, as in OEIS A371949). A `base` that is a
+    multiple of the unit takes its place: battles under different rules then share it.
     """
-    base = unit(rules)
+    base = unit(rules) if base is None else base
 
     def scale(i: int, j: int, ways: tuple[int, ...]) -> tuple[int, ...]:
         factor, rest = divmod(base ** min(i, j), sum(ways))

@@ -1,0 +1,286 @@
+"""The territories of a campaign, ready to be fought for: what paths, trees and advice share.
+
+Each territory has the rules of the whole question, changed as it says. Its battle is answered in
+two directions: `Ground.stage` carries a distribution of attackers forward, `Ground.climb` finds
+what every number of attackers is worth, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from typing import Any, Protocol
+
+from .armies import Armies
+from .battles import MOST_ARMIES, ROUNDING, SMALLEST, battle
+from .dice import DiceRules
+from .engines.chain import Chain, float_chain, fraction_chain, log_least_chance
+from .engines.climb import Climb
+from .engines.stages import Stage, forward, kernels
+from .errors import InputError, TooLargeError, whole
+from .notation import Territory
+from .presets import Rules, with_changes
+
+MOST_CELLS = 10**8
+# grids of fewer cells are done in plain Python sooner than numpy is loaded
+MANY_CELLS = 10_000
+
+
+class Climber(Protocol):
+    """What gives the worth of a battle for one fighting attacker more at each `rise`.
+
+    `error` bounds the relative error of battles that it had answered elsewhere.
+    """
+
+    error: float
+
+    def rise(self, taken: Any) -> Any:
+        """Return the worth, given that of taking the territory with all of them left."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A territory and the rules of the battle there; `exact` asks for fractions."""
+
+    defenders: Armies
+    rules: Rules
+    exact: bool = False
+
+    @property
+    def chances(self) -> list[tuple[int, Any]]:
+        """The defenders that may stand there, with their chances."""
+        total: Any = self.defenders.total
+        if self.exact:
+            from fractions import Fraction
+
+            total = Fraction(total)
+        return [(d, weight / total) for d, weight in self.defenders.weights]
+
+    @property
+    def plain(self) -> bool:
+        """Whether the battle is a chain of rolls whose chances depend on the dice alone."""
+        return self.rules.dice.blitz is None and self.rules.dice.choice == "announced"
+
+    @property
+    def rolls(self) -> DiceRules:
+        """The dice, without what makes the rules not `plain`."""
+        dice = self.rules.dice
+        return dice if self.plain else replace(dice, blitz=None, choice="announced")
+
+    @property
+    def chain(self) -> Chain:
+        """The chances of each roll."""
+        return fraction_chain(self.rolls) if self.exact else float_chain(self.rolls)
+
+    def dice(self, fighting: int) -> int:
+        """Return how many dice so many attackers roll: as many must move in after a capture."""
+        return self.rules.dice.attack.dice_for(fighting)
+
+    def stage(self, start: Sequence[Any], a_floor: int = 0) -> Stage:
+        """Fight for the territory with a distribution of fighting attackers."""
+        if not self.plain:
+            return self._stage_by_battles(start)
+        known = self.defenders.known and not a_floor
+        if known and hasattr(start, "dtype"):
+            found = kernels(self.chain, _ceiling(len(start) - 1))
+            if found.fits(self.defenders.most):
+                return found.forward(start, self.defenders.most)
+        return forward(_as_list(start), self.chances, self.chain, a_floor, 0 * start[0])
+
+    def table(self, top: int) -> tuple[Any, Any]:
+        """Return arrays: [a, s] the chance to take it with s of a left, [a] that to fail."""
+        import numpy as np
+
+        kind: Any = object if self.exact else float
+        won, failed = np.zeros((top + 1, top + 1), dtype=kind), np.zeros(top + 1, dtype=kind)
+        found = kernels(self.chain, _ceiling(top)) if self.plain and not self.exact else None
+        if found is not None and found.fits(self.defenders.most):
+            for d, chance in self.chances:
+                part, fails = found.table(d, top)
+                won += chance * part
+                failed += chance * fails
+            return won, failed
+        zero = 0 if self.exact else 0.0
+        for a in range(top + 1):
+            stage = self.stage([zero] * a + [zero + 1])
+            won[a, : a + 1] = stage.won
+            failed[a] = sum((weight for _, _, weight in stage.stuck), zero)
+        return won, failed
+
+    def climb(self, lost: Any, a_floor: int = 0) -> Climber:
+        """Return the worths of all numbers of attackers, one after the other."""
+        if not self.plain:
+            return ClimbByBattles(self, lost)
+        return Climb(self.chain, self.chances, lost=lost, a_floor=a_floor)
+
+    def _stage_by_battles(self, start: Sequence[Any]) -> Stage:
+        won = [0.0] * len(start)
+        stuck: dict[tuple[int, int], float] = {}
+        left_out = error = 0.0
+        for a, weight in enumerate(_as_list(start)):
+            for d, chance in self.chances:
+                if weight and not a:
+                    stuck[0, d] = stuck.get((0, d), 0.0) + weight * chance
+                elif weight:
+                    odds = battle(a + 1, d, rules=self.rules)
+                    left_out += weight * chance * odds.left_out
+                    error = max(error, odds.error_bound)
+                    for (left, against), p in odds.outcomes.items():
+                        if against:
+                            ending = left - 1, against
+                            stuck[ending] = stuck.get(ending, 0.0) + weight * chance * p
+                        else:
+                            won[left - 1] += weight * chance * p
+        endings = [(a, d, weight) for (a, d), weight in sorted(stuck.items())]
+        return Stage(won, endings, left_out, error)
+
+
+class ClimbByBattles:
+    """What `Climb` is, for rules under which every battle has to be answered by itself."""
+
+    def __init__(self, ground: Ground, lost: Any) -> None:
+        self.ground, self.lost = ground, lost
+        self.taken: list[Any] = []
+        self.error = 0.0
+
+    def rise(self, taken: Any) -> Any:
+        """Return the worth of one fighting attacker more."""
+        self.taken.append(taken)
+        a = len(self.taken) - 1
+        if not a:
+            return self.lost
+        worth = 0.0
+        for d, chance in self.ground.chances:
+            odds = battle(a + 1, d, rules=self.ground.rules)
+            self.error = max(self.error, odds.error_bound)
+            for (left, against), p in odds.outcomes.items():
+                worth += chance * p * (self.lost if against else self.taken[left - 1])
+        return worth
+
+
+def grounds(territories: Iterable[Territory], rules: Rules) -> list[Ground]:
+    """Return the territories with their rules."""
+    return [
+        Ground(each.defenders, with_changes(rules, each.changes) if each.changes else rules)
+        for each in territories
+    ]
+
+
+def moved(ground: Ground, left: int, garrison: int = 1) -> int:
+    """Return how many of `left` armies move in: all but the garrison, if the dice allow it.
+
+    The last roll cost the attacker nothing, so its dice follow from what is left.
+    """
+    return max(ground.dice(left - 1), left - garrison)
+
+
+def per_stage(name: str, given: Any, count: int, least: int = 1) -> tuple[int, ...]:
+    """Return one whole number for each stage; a single one stands for all.
+
+    Raises
+    ------
+    InputError
+        Another count, or a number below `least`.
+    """
+    items = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
+    numbers = tuple(whole(name, each, least, MOST_ARMIES) for each in items)
+    if len(numbers) == 1:
+        return numbers * count
+    if len(numbers) != count:
+        raise InputError(
+            f"{name} must be one number, or one for each of the {count} territories, "
+            f"not {len(numbers)}"
+        )
+    return numbers
+
+
+def check_size(attackers: int, ground: Iterable[Ground]) -> None:
+    """Refuse a grid with more cells than can be answered in sensible time.
+
+    Raises
+    ------
+    TooLargeError
+        Attackers times all defenders above the limit.
+    """
+    defenders = sum(each.defenders.most for each in ground)
+    if attackers * defenders > MOST_CELLS:
+        raise TooLargeError(
+            f"attackers times all defenders must be at most {MOST_CELLS:,}, "
+            f"not {attackers * defenders:,}"
+        )
+
+
+def check_plain(ground: Iterable[Ground], **wanted: bool) -> None:
+    """Refuse what only battles of plain rolls can do: the options that are wanted.
+
+    Raises
+    ------
+    InputError
+        Balanced Blitz, or a defender who sees the roll, with such an option.
+    """
+    names = [name for name, on in wanted.items() if on]
+    for each in ground:
+        if names and not each.plain:
+            raise InputError(
+                f"under {each.rules} rules a campaign cannot be asked with {' or '.join(names)}"
+            )
+
+
+def precision(attackers: int, ground: Sequence[Ground]) -> tuple[float, float]:
+    """Return a bound on what underflow leaves out, and on the relative error of the rest."""
+    armies = attackers + sum(each.defenders.most + 1 for each in ground)
+    left_out = 0.0
+    if armies * min(log_least_chance(each.chain) for each in ground) < log(SMALLEST):
+        left_out = armies * SMALLEST
+    return left_out, 5 * armies * ROUNDING
+
+
+class PathClimb:
+    """The worth of a whole path for 1, 2, 3, ... attackers (all armies), one after the other.
+
+    Taking the last territory is worth `taken`, every other ending `lost`.
+    """
+
+    def __init__(
+        self,
+        path: Sequence[Ground],
+        *,
+        taken: Any,
+        lost: Any,
+        leave: Sequence[int] = (),
+        stop_at: Sequence[int] = (),
+    ) -> None:
+        self.path, self.taken = path, taken
+        self.leave = leave or (1,) * len(path)
+        floors = [stop - 1 for stop in stop_at] or [0] * len(path)
+        self.climbs = [each.climb(lost, floor) for each, floor in zip(path, floors, strict=True)]
+        # worths by stage, then by armies from 1
+        self.worths: list[list[Any]] = [[] for _ in path]
+
+    def rise(self) -> Any:
+        """Return the worth of starting with one army more."""
+        left = len(self.worths[0]) + 1
+        for k in range(len(self.path) - 1, -1, -1):
+            taken = self.taken
+            if k + 1 < len(self.path) and left > 1:
+                inside = moved(self.path[k], left, self.leave[k])
+                taken = self.worths[k + 1][inside - 1]
+            self.worths[k].append(self.climbs[k].rise(taken))
+        return self.worths[0][-1]
+
+    def __iter__(self) -> Iterator[tuple[int, Any]]:
+        """Iterate over (attackers, worth) from 1 attacker on, without end."""
+        attackers = len(self.worths[0])
+        while True:
+            attackers += 1
+            yield attackers, self.rise()
+
+
+def _as_list(weights: Sequence[Any]) -> Sequence[Any]:
+    return weights.tolist() if hasattr(weights, "tolist") else weights
+
+
+def _ceiling(n: int) -> int:
+    """Return the next power of two less one: few sizes let kernels be used again."""
+    return (1 << max(n, 1).bit_length()) - 1

@@ -1,0 +1,339 @@
+"""Can it be kept: taking a territory and then holding it against counter-attacks.
+
+The territory is taken with s armies left, of which x move in. It is kept if it then holds
+against each counter-attack in turn, each fought to its end; those who held one meet the next. If
+the source is to hold as well, the two are attacked apart, and
+
+    keep = sum over s of P(win with s left) * max over x of H_taken(x) * H_source(s - x)
+
+with x from the dice of the last roll to s - 1. Otherwise all but one move in. H for every number
+of armies comes from one climb for each counter-attack, the last one first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from .armies import Armies
+from .battles import MOST_ARMIES, ROUNDING, battle
+from .campaigns import MOST_CELLS, Climber, Ground
+from .curves import Curve
+from .engines.climb import Climb, mirrored
+from .errors import InputError, TooLargeError, UnreachableError, show, whole
+from .presets import Rules, resolve
+from .targets import Target, check_ceiling
+
+AIMS = ("taken", "source")
+# fractions for more armies take minutes
+MOST_EXACT = 200
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter-attack: all armies where it starts, and at what it aims.
+
+    >>> str(Counter.read("8@source"))
+    '8@source'
+    """
+
+    armies: Armies
+    aim: str = "taken"
+
+    @classmethod
+    def read(cls, given: Any) -> Counter:
+        """Return what a caller gave: a number, or a text ``"ARMIES@AIM"``.
+
+        Raises
+        ------
+        InputError
+            Armies below 2, or an aim other than taken and source.
+        """
+        if isinstance(given, Counter):
+            return given
+        aim = "taken"
+        if isinstance(given, str):
+            given, at, named = given.partition("@")
+            aim = named.strip().lower() if at else aim
+            given = given.strip()
+        if aim not in AIMS:
+            raise InputError(f"a counter-attack aims at {' or '.join(AIMS)}, not {show(aim)}")
+        armies = Armies.read(given, "counter-attackers")
+        if armies.weights[0][0] < 2:
+            raise InputError("counter-attackers must be at least 2, as one of them must stay")
+        return cls(armies, aim)
+
+    def __str__(self) -> str:
+        return f"{self.armies}@{self.aim}"
+
+
+@dataclass(frozen=True)
+class Split:
+    """With `left` armies after the capture: how many move in, and the chance to keep it then.
+
+    >>> keep(14, 6).split[0]
+    Split(left=14, move=13, keep=1.0)
+    """
+
+    left: int
+    move: int
+    keep: float
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """The chance to take a territory and to keep it.
+
+    >>> answer = keep(14, 6, counter=8)
+    >>> round(answer.take, 6), round(answer.keep, 6)
+    (0.956112, 0.547475)
+
+    Made by `riskodds.keep`.
+
+    Attributes
+    ----------
+    attackers, defenders : int
+        The armies at the start, all of them.
+    counters : tuple of Counter
+        The counter-attacks, in order.
+    both : bool
+        Whether the source must hold too.
+    rules : Rules
+        The rules of all battles.
+    take : float
+        The chance that the territory is taken.
+    keep : float
+        The chance that it is taken and then kept.
+    split : tuple of Split
+        For every number of armies left, the best number to move in.
+    """
+
+    attackers: int
+    defenders: int
+    counters: tuple[Counter, ...]
+    both: bool
+    rules: Rules
+    take: float
+    keep: float
+    split: tuple[Split, ...] = field(repr=False)
+    curve: KeepCurve = field(repr=False, compare=False)
+
+    def needed(self, win: Any = 0.8) -> tuple[int, float]:
+        """Return the fewest attackers that take and keep it with a chance, and their chance.
+
+        >>> keep(14, 6, counter=8).needed(0.8)[0]
+        19
+
+        Raises
+        ------
+        InputError
+            Anything that is not a chance from 0 to 1.
+        UnreachableError
+            A chance that no number reaches.
+        TooLargeError
+            More attackers than can be answered for.
+        """
+        target = Target.read("win", win)
+        counters = [Ground(each.armies, self.rules) for each in self.counters]
+        check_ceiling(target, [self.curve.ground], counters)
+        armies = self.curve.first(target)
+        return armies, self.curve.chance(armies)
+
+    @cached_property
+    def eighty(self) -> tuple[int, float] | None:
+        """The fewest attackers that take and keep it with 80 %, and their chance, if any do."""
+        try:
+            return self.needed(0.8)
+        except (UnreachableError, TooLargeError):
+            return None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as JSON types, the keys in the order they are documented in."""
+        armies, chance = self.eighty or (None, None)
+        return {
+            "attackers": self.attackers,
+            "defenders": self.defenders,
+            "counters": [str(each) for each in self.counters],
+            "both": self.both,
+            "rules": str(self.rules),
+            "take": self.take,
+            "keep": self.keep,
+            "needed": {"attackers": armies, "keep": chance, "target": 0.8},
+            "split": [
+                {"left": each.left, "move": each.move, "keep": each.keep} for each in self.split
+            ],
+        }
+
+
+def keep(
+    attackers: int,
+    defenders: int,
+    *,
+    counter: Any = (),
+    both: bool = False,
+    rules: Rules | str | None = None,
+) -> Keeping:
+    """Return the chance that a territory is taken and then held against counter-attacks.
+
+    >>> round(keep(14, 6, counter=[8, 4]).keep, 6)
+    0.374134
+    >>> keep(14, 6, counter=["8@taken", "5@source"], both=True).split[0].move
+    8
+
+    Parameters
+    ----------
+    attackers, defenders : int
+        All armies on both territories: at least 2 and at least 1.
+    counter : int, str, Counter or iterable of them
+        The counter-attacks, in order, each fought to its end: all armies where it starts, or
+        ``"ARMIES@AIM"`` with the aim "taken" (if left out) or "source".
+    both : bool
+        Whether the territory the attack came from must hold too. If not, all but one move in.
+    rules : Rules or str, optional
+        The rules of all battles; classic if left out.
+
+    Returns
+    -------
+    Keeping
+        The chances, and with `both` the best split of every number of armies left.
+
+    Raises
+    ------
+    InputError
+        A value outside these ranges; a counter-attack on the source without `both`.
+    TooLargeError
+        More armies than can be answered for.
+    """
+    a = whole("attackers", attackers, 2, MOST_ARMIES)
+    d = whole("defenders", defenders, 1, MOST_ARMIES)
+    if not isinstance(both, bool):
+        raise InputError(f"both must be true or false, not {show(both)}")
+    given = counter if isinstance(counter, Iterable) and not isinstance(counter, str) else [counter]
+    counters = tuple(Counter.read(each) for each in given)
+    if not both and any(each.aim == "source" for each in counters):
+        raise InputError("a counter-attack on the source counts only if both are to be held")
+    chosen = resolve(rules)
+    curve = KeepCurve(Ground(Armies.read(d), chosen), counters, both)
+    kept = curve.chance(a)
+    odds = battle(a, d, rules=chosen)
+    lefts = sorted((n for (n, against) in odds.outcomes if not against), reverse=True)
+    best = ((left, *curve.best(left)) for left in lefts)
+    split = tuple(Split(left, move, float(chance)) for left, move, chance in best)
+    return Keeping(a, d, counters, both, chosen, float(odds.win), kept, split, curve)
+
+
+class KeepCurve(Curve):
+    """The chance to take and keep a territory, for one attacker more after the other."""
+
+    low = 2
+
+    def __init__(self, ground: Ground, counters: Sequence[Counter], both: bool) -> None:
+        self.ground, self.counters, self.both = ground, counters, both
+        self.holds = {
+            aim: Holding(
+                [
+                    Ground(each.armies, ground.rules, ground.exact)
+                    for each in counters
+                    if each.aim == aim
+                ]
+            )
+            for aim in AIMS
+        }
+        self.climb = ground.climb(0)
+        self.values: list[Any] = []
+
+    def best(self, left: int) -> tuple[int, Any]:
+        """Return how many to move in with so many left, and the chance to keep it then.
+
+        Of equally good numbers the largest, as the territory taken is the one to be kept.
+        """
+        taken, source = (self.holds[aim] for aim in AIMS)
+        if not self.both:
+            return left - 1, taken.chance(left - 1)
+        least = min(self.ground.dice(left - 1), left - 1)
+        chances = [
+            (taken.chance(inside) * source.chance(left - inside), inside)
+            for inside in range(least, left)
+        ]
+        chance, inside = max(chances)
+        return inside, chance
+
+    def kept(self, armies: int) -> Any:
+        """Return the chance to take and keep it, in the kind of number of the ground."""
+        cells = self.ground.defenders.most + sum(each.armies.most for each in self.counters)
+        if armies * (cells + self.both * armies) > MOST_CELLS:
+            raise TooLargeError(
+                f"attackers times all others must be at most {MOST_CELLS:,}, "
+                f"and {armies:,} are too many"
+            )
+        while len(self.values) < armies:
+            left = len(self.values) + 1
+            self.values.append(self.climb.rise(self.best(left)[1] if left > 1 else 0))
+        return self.values[armies - 1]
+
+    def chance(self, armies: int, *, fails: bool = False) -> float:
+        """Return the chance to take and keep it, or not to."""
+        kept = float(self.kept(armies))
+        return 1 - kept if fails else kept
+
+    def error(self, armies: int) -> float:
+        """Return a bound on the relative error of the chance to keep it."""
+        counters = sum(armies + each.armies.most for each in self.counters)
+        battles = [self.climb, *(climb for hold in self.holds.values() for climb in hold.climbs)]
+        rounding = 5 * (armies + self.ground.defenders.most + counters) * ROUNDING
+        return rounding + sum(each.error for each in battles)
+
+    def left_out(self, armies: int) -> float:
+        """Return the same as an absolute bound, which holds for the other chance too."""
+        return self.error(armies)
+
+    def exact(self, armies: int) -> Any:
+        """Return the chance to keep it as a fraction, or None if that cannot be had."""
+        if armies > MOST_EXACT or not self.ground.plain:
+            return None
+        ground = Ground(self.ground.defenders, self.ground.rules, exact=True)
+        return KeepCurve(ground, self.counters, self.both).kept(armies)
+
+
+class Holding:
+    """The chance to hold against counter-attacks in turn, for every number of armies."""
+
+    def __init__(self, counters: Sequence[Ground]) -> None:
+        self.climbs: list[Climber] = [
+            Climb(mirrored(each.chain), [(n - 1, p) for n, p in each.chances], lost=0)
+            if each.plain
+            else HoldByBattles(each)
+            for each in counters
+        ]
+        self.values: list[Any] = []
+
+    def chance(self, armies: int) -> Any:
+        """Return the chance that so many hold to the end."""
+        while len(self.values) <= armies:
+            worth: Any = 1
+            for climb in reversed(self.climbs):
+                worth = climb.rise(worth)
+            self.values.append(worth)
+        return self.values[armies]
+
+
+class HoldByBattles:
+    """What a mirrored `Climb` is, for rules under which every battle is answered by itself."""
+
+    def __init__(self, attackers: Ground) -> None:
+        self.attackers = attackers
+        self.held: list[Any] = []
+        self.error = 0.0
+
+    def rise(self, taken: Any) -> Any:
+        """Return the worth of one defender more, given that of holding with all of them left."""
+        self.held.append(taken)
+        armies = len(self.held) - 1
+        worth = 0.0
+        for n, chance in self.attackers.chances if armies else ():
+            odds = battle(n, armies, rules=self.attackers.rules)
+            self.error = max(self.error, odds.error_bound)
+            worth += chance * sum(p * self.held[d] for (_, d), p in odds.outcomes.items() if d)
+        return worth

@@ -1,0 +1,276 @@
+"""How territories, paths, trees and fronts are written: the one place that reads and prints them.
+
+    territory   DEFENDERS[@CHANGE[+CHANGE...]]      5    2@capital    1@d8+wall
+    DEFENDERS   n, n-m or n:p/n:p/...               5    3-6          3:0.2/4:0.5/5:0.3   3:1/4:2
+    path        territories by space or comma       3 2 5
+    tree        a path with [branches]              3 [2 1] [4]       [3] [4]
+    front       ARMIES:path or tree                 16:8,3,2
+
+A range means that each number is equally likely; chances add up to one, or are odds in whole
+numbers (3:1/4:2 is one to two). The changes of a territory are rules for the
+battle there, on top of those of the whole question. What is printed reads back as the same value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .armies import MOST_DEFENDERS, Armies, typed
+from .errors import InputError, NotationError, show, whole
+
+# a tree deeper than this could exhaust the stack of the interpreter
+MOST_TERRITORIES = 200
+
+
+@dataclass(frozen=True)
+class Territory:
+    """A territory to be taken: its defenders, the rules of the battle there, what lies beyond.
+
+    >>> str(Territory.read("2@d8"))
+    '2@d8'
+
+    Parameters
+    ----------
+    defenders : Armies
+        The armies on it.
+    changes : tuple of str
+        Changes of the rules for the battle there, as `--rules` names them.
+    beyond : tuple of Territory
+        What is attacked from it once it is taken: nothing, one territory, or branches.
+    """
+
+    defenders: Armies
+    changes: tuple[str, ...] = ()
+    beyond: tuple[Territory, ...] = ()
+
+    @classmethod
+    def read(cls, given: Any, beyond: tuple[Territory, ...] = ()) -> Territory:
+        """Return what a caller gave for one territory as a value."""
+        if isinstance(given, Territory):
+            return given
+        if isinstance(given, Mapping) and "defenders" in given:
+            unknown = set(given) - {"defenders", "rules", "then"}
+            if unknown:
+                raise InputError(
+                    f"a territory has the keys defenders, rules and then, not {show(min(unknown))}"
+                )
+            changes = given.get("rules", "")
+            if not isinstance(changes, str):
+                raise InputError(f"the rules of a territory are a text, not {show(changes)}")
+            then = given.get("then", ())
+            if isinstance(then, str | Mapping) or not isinstance(then, Sequence):
+                raise InputError(f"what is attacked then is a list, not {show(then)}")
+            return cls(
+                Armies.read(given["defenders"]),
+                _changes(changes) if changes else (),
+                tuple(cls.read(each) for each in then),
+            )
+        if not isinstance(given, str):
+            return cls(Armies.read(given), (), beyond)
+        defenders, at, changes = given.partition("@")
+        return cls(Armies.read(defenders), _changes(changes) if at else (), beyond)
+
+    def __str__(self) -> str:
+        changes = "+".join(self.changes)
+        return f"{self.defenders}@{changes}" if changes else str(self.defenders)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the territory and what lies beyond as JSON types; `read` takes them back."""
+        answer: dict[str, Any] = {"defenders": self.defenders.to_json()}
+        if self.changes:
+            answer["rules"] = "+".join(self.changes)
+        if self.beyond:
+            answer["then"] = [each.to_dict() for each in self.beyond]
+        return answer
+
+    def walk(self) -> Iterator[Territory]:
+        """Iterate over the territory and all beyond it, each before what lies behind it."""
+        yield self
+        for each in self.beyond:
+            yield from each.walk()
+
+
+def read_path(given: Any) -> tuple[Territory, ...]:
+    """Return a path, however it was given: text, one territory, or several.
+
+    >>> [str(each) for each in read_path("3, 2@d8 1-2")]
+    ['3', '2@d8', '1-2']
+
+    Raises
+    ------
+    InputError
+        An empty path, a territory that is none, or branches.
+    """
+    if isinstance(given, list | tuple) and all(isinstance(each, int | Territory) for each in given):
+        flat = tuple(Territory.read(each) for each in given)
+        if 0 < len(flat) <= MOST_TERRITORIES and not any(each.beyond for each in flat):
+            return flat
+    tree = read_tree(given)
+    path = []
+    while tree:
+        if len(tree) > 1:
+            raise InputError("a path has no branches; ask for a tree")
+        path.append(Territory(tree[0].defenders, tree[0].changes))
+        tree = tree[0].beyond
+    return tuple(path)
+
+
+def read_tree(given: Any) -> tuple[Territory, ...]:
+    """Return the territories attacked first, with all beyond them, however they were given.
+
+    >>> show_tree(read_tree([3, [2, 1], [4]]))
+    '3 [2 1] [4]'
+
+    A text is read by the notation; in a list, a list inside is a branch. What `tree_to_dict`
+    made is read back, as a value or as JSON text.
+
+    Raises
+    ------
+    NotationError
+        Brackets that do not match, with their place.
+    InputError
+        An empty tree, or a territory that is none.
+    """
+    if isinstance(given, str) and given.lstrip().startswith("{"):
+        given = _of_json(given)
+    if isinstance(given, str):
+        tree = _of_words(_words(given), given)
+    elif isinstance(given, Mapping) and "then" in given and "defenders" not in given:
+        tree = Territory.read({"defenders": 1, **given}).beyond
+    elif isinstance(given, Territory | Armies | Mapping) or not _is_list(given):
+        tree = (Territory.read(given),)
+    else:
+        tree = _of_words(_items(given), "")
+    if not tree:
+        raise InputError("a path needs at least one territory, such as 3 2 5")
+    count = sum(1 for branch in tree for _ in branch.walk())
+    if count > MOST_TERRITORIES:
+        raise InputError(f"a path or tree has at most {MOST_TERRITORIES} territories, not {count}")
+    return tree
+
+
+def show_tree(tree: Sequence[Territory]) -> str:
+    """Return a path or tree as it is written."""
+    if len(tree) == 1:
+        return f"{tree[0]} {show_tree(tree[0].beyond)}".rstrip()
+    return " ".join(f"[{show_tree((branch,))}]" for branch in tree)
+
+
+def tree_to_dict(tree: Sequence[Territory]) -> dict[str, Any]:
+    """Return a path or tree as JSON types: ``{"then": [territory, ...]}``.
+
+    >>> tree_to_dict(read_tree("3@d8 [2]"))
+    {'then': [{'defenders': 3, 'rules': 'd8', 'then': [{'defenders': 2}]}]}
+    """
+    return {"then": [each.to_dict() for each in tree]}
+
+
+def _of_json(text: str) -> Any:
+    import json
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"a tree in JSON must be valid JSON: {error}") from None
+
+
+def read_front(given: Any, name: str) -> tuple[int, Any]:
+    """Return the armies of a front and what is against them, from a text or a pair.
+
+    >>> read_front("16:8,3,2", "attackers")
+    (16, '8,3,2')
+
+    Raises
+    ------
+    InputError
+        A front without armies or with nothing against them.
+    """
+    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 2:
+        return whole(name, given[0], 1, MOST_DEFENDERS), given[1]
+    text = given if isinstance(given, str) else ""
+    armies, colon, rest = text.partition(":")
+    if not (colon and armies.strip() and rest.strip()):
+        raise InputError(f"a front is written OWN:ENEMY, such as 8:4, not {show(given)}")
+    return whole(name, typed(armies), 1, MOST_DEFENDERS), rest
+
+
+def _changes(text: str) -> tuple[str, ...]:
+    changes = tuple(part.strip() for part in text.replace("@", "+").split("+"))
+    if not all(changes):
+        raise InputError(f"rules of a territory are written like 2@capital+d8, not {show(text)}")
+    return changes
+
+
+def _is_list(given: Any) -> bool:
+    return isinstance(given, Iterable)
+
+
+def _items(given: Iterable[Any]) -> Iterator[tuple[Any, int]]:
+    for item in given:
+        if not isinstance(item, str | Territory | Armies | Mapping) and _is_list(item):
+            yield "[", 0
+            yield from _items(item)
+            yield "]", 0
+        elif isinstance(item, str):
+            yield from ((word, 0) for word, _ in _words(item))
+        else:
+            yield item, 0
+
+
+def _words(text: str) -> Iterator[tuple[str, int]]:
+    """Iterate over the words and brackets of a text, with their places."""
+    start = 0
+    for place, sign in enumerate(text + " "):
+        if sign.isspace() or sign in ",[]":
+            if start < place:
+                yield text[start:place], start
+            if sign in "[]":
+                yield sign, place
+            start = place + 1
+
+
+def _of_words(words: Iterable[tuple[Any, int]], text: str) -> tuple[Territory, ...]:
+    """Return the tree that words and brackets describe."""
+    first: list[Any] = []
+    here = first
+    opened: list[tuple[list[Any], int]] = []
+    before: Any = None
+    for word, place in words:
+        if word == "[":
+            opened.append((here, place))
+        elif word == "]":
+            if not opened:
+                raise NotationError(f"']' without a '[' before it in {show(text)}", text, place)
+            if before == "[":
+                raise NotationError(f"'[]' with nothing inside in {show(text)}", text, place)
+            here = opened.pop()[0]
+        else:
+            node: tuple[Any, list[Any]] = (word, [])
+            here.append(node)
+            here = node[1]
+        before = word
+    if opened:
+        raise NotationError(f"'[' that is never closed in {show(text)}", text, opened[-1][1])
+    return _built(first)
+
+
+def _built(nodes: list[Any]) -> tuple[Territory, ...]:
+    """Return nested (word, what follows) as territories."""
+    depth, found = 0, nodes
+    while found:
+        depth, found = depth + 1, [node for _, beyond in found for node in beyond]
+    if depth > MOST_TERRITORIES:
+        raise InputError(f"a path or tree has at most {MOST_TERRITORIES} territories, not {depth}")
+    return tuple(
+        word if isinstance(word, Territory) and not beyond else _joined(word, _built(beyond))
+        for word, beyond in nodes
+    )
+
+
+def _joined(word: Any, beyond: tuple[Territory, ...]) -> Territory:
+    one = Territory.read(word, beyond)
+    if not isinstance(word, str) and one.beyond != beyond:
+        return Territory(one.defenders, one.changes, one.beyond + beyond)
+    return one

@@ -1,0 +1,104 @@
+"""A path for every starting stack, until a target is passed: one pass for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .battles import MOST_ARMIES
+from .campaigns import PathClimb, check_size, grounds, per_stage
+from .errors import whole
+from .needs import needed
+from .notation import Territory, read_path
+from .presets import Rules, resolve
+
+
+@dataclass(frozen=True)
+class PathTable:
+    """A path for every starting stack.
+
+    >>> path_table([3, 2], win=0.5).rows[-1][0]
+    7
+
+    Made by `riskodds.path_table`.
+
+    Attributes
+    ----------
+    territories : tuple of Territory
+        What is attacked, in order.
+    rules : Rules
+        The rules of all battles that do not change them.
+    target : float
+        The chance that the last row passes.
+    rows : tuple of (int, tuple of float)
+        Attackers, rising by one from 2, and the chance to take each territory.
+    """
+
+    territories: tuple[Territory, ...]
+    rules: Rules
+    target: float
+    rows: tuple[tuple[int, tuple[float, ...]], ...] = field(repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as JSON types."""
+        return {
+            "defenders": [each.defenders.to_json() for each in self.territories],
+            "rules": str(self.rules),
+            "target": self.target,
+            "rows": [
+                {"attackers": attackers, "win": captured[-1], "captured": list(captured)}
+                for attackers, captured in self.rows
+            ],
+        }
+
+
+def path_table(
+    territories: Any,
+    *,
+    win: Any = 0.95,
+    attackers: int = 2,
+    rules: Rules | str | None = None,
+    leave: int | Iterable[int] = 1,
+    stop_at: int | Iterable[int] = 1,
+) -> PathTable:
+    """Return the chances of a path for every starting stack until one takes it all often enough.
+
+    >>> table = path_table([3, "2@d8", 1])
+    >>> table.rows[-1][0], round(table.rows[-1][1][-1], 6)
+    (17, 0.953038)
+
+    Parameters
+    ----------
+    territories, rules, leave, stop_at
+        As for `riskodds.path`.
+    win : float, str or Fraction
+        The chance to take all that the last stack passes, read as the decimal written.
+    attackers : int
+        The table goes on at least to this many.
+
+    Raises
+    ------
+    InputError
+        A value outside what is allowed.
+    UnreachableError
+        A chance that no number of attackers passes.
+    """
+    places = read_path(territories)
+    chosen = resolve(rules)
+    ground = grounds(places, chosen)
+    leave = per_stage("leave", leave, len(places))
+    stop_at = per_stage("stop_at", stop_at, len(places))
+    least = whole("attackers", attackers, 2, MOST_ARMIES)
+    enough = needed(places, win=win, rules=chosen, leave=leave, stop_at=stop_at)
+    climbs = [
+        PathClimb(
+            ground[: k + 1], taken=1.0, lost=0.0, leave=leave[: k + 1], stop_at=stop_at[: k + 1]
+        )
+        for k in range(len(ground))
+    ]
+    rows = []
+    for one in range(1, max(least, enough.attackers) + 1):
+        check_size(one * len(ground), ground)
+        rows.append((one, tuple(climb.rise() for climb in climbs)))
+    return PathTable(places, chosen, enough.target, tuple(rows[1:]))

@@ -1,0 +1,298 @@
+"""Where to put new armies: the best spread over fronts, and over a chain of territories.
+
+Every front gives the chance to succeed for every number of armies on it. A spread of R armies
+is the best first share together with the best spread of the rest, for each number of armies:
+a knapsack, exact. Each spread carries the chance to succeed and that to fail, so that spreads
+with chances near 0 or near 1 are told apart; and the second best is kept beside the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from .campaigns import grounds
+from .curves import Curve, hold_curve, path_curve
+from .errors import InputError, show, whole
+from .notation import Territory, read_front, read_tree, show_tree
+from .presets import Rules, resolve
+
+MOST_PLACED = 1000
+# spreads whose chances differ by less than rounding are equally good
+SAME = 1e-13
+
+
+class Spread(NamedTuple):
+    """A spread over some of the fronts, with what it achieves on them together."""
+
+    win: float
+    fail: float
+    low: tuple[float, ...]
+    armies: tuple[int, ...]
+
+
+Combine = Callable[[Spread, Spread], tuple[float, float]]
+
+# chances to succeed and to fail of two groups of fronts together, every term positive
+ATTACK_GOALS: dict[str, Combine] = {
+    "all": lambda a, b: (a.win * b.win, a.fail + a.win * b.fail),
+    "any": lambda a, b: (a.win + a.fail * b.win, a.fail * b.fail),
+    "weakest": lambda a, b: (min(a.win, b.win), max(a.fail, b.fail)),
+    "expected": lambda a, b: (a.win + b.win, a.fail + b.fail),
+}
+DEFENCE_GOALS = {"none": ATTACK_GOALS["all"], "weakest": ATTACK_GOALS["weakest"]}
+
+
+@dataclass(frozen=True)
+class Front:
+    """A front: the armies of one's own there and what is against them.
+
+    When attacking, `against` is the path or tree to be taken; when defending, one territory
+    whose "defenders" are the enemy's attackers, with the rules of the battle.
+
+    >>> str(place(3, ["4:6", "5:8@capital"], defend=True).fronts[1])
+    '5:8@capital'
+    """
+
+    own: int
+    against: tuple[Territory, ...]
+
+    def __str__(self) -> str:
+        return f"{self.own}:{show_tree(self.against)}"
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The best spread of new armies over fronts.
+
+    >>> best = place(7, ["8:4", "16:8,3,2"])
+    >>> best.placement, round(best.value, 6)
+    ((2, 5), 0.826888)
+
+    Made by `riskodds.place`.
+
+    Attributes
+    ----------
+    armies : int
+        The new armies.
+    fronts : tuple of Front
+        Where they may go.
+    goal : str
+        "all", "any", "weakest" or "expected"; "none" (falls) or "weakest" when defending.
+    defend : bool
+        Whether the fronts are defended.
+    rules : Rules
+        The rules of all battles that do not change them.
+    placement : tuple of int
+        How many go to each front.
+    value : float
+        What the goal then is: a chance, or an expected number of fronts.
+    chances : tuple of float
+        The chance of each front then.
+    runner_up : tuple of int or None
+        The second best spread.
+    runner_up_value : float or None
+        Its value.
+    values : tuple of float
+        The best value with 0, 1, 2, ... armies.
+    """
+
+    armies: int
+    fronts: tuple[Front, ...]
+    goal: str
+    defend: bool
+    rules: Rules
+    placement: tuple[int, ...]
+    value: float
+    chances: tuple[float, ...] = field(repr=False)
+    runner_up: tuple[int, ...] | None = field(repr=False)
+    runner_up_value: float | None = field(repr=False)
+    values: tuple[float, ...] = field(repr=False)
+
+    @property
+    def adds(self) -> tuple[float, ...]:
+        """What the first, second, ... army adds to the best value."""
+        return tuple(b - a for a, b in zip(self.values, self.values[1:], strict=False))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as JSON types, the keys in the order they are documented in."""
+        return {
+            "armies": self.armies,
+            "goal": self.goal,
+            "defend": self.defend,
+            "rules": str(self.rules),
+            "placement": list(self.placement),
+            "value": self.value,
+            "runner_up": None if self.runner_up is None else list(self.runner_up),
+            "runner_up_value": self.runner_up_value,
+            "fronts": [
+                {"front": str(front), "placed": placed, "chance": chance}
+                for front, placed, chance in zip(
+                    self.fronts, self.placement, self.chances, strict=True
+                )
+            ],
+            "values": list(self.values),
+        }
+
+
+def place(
+    armies: int,
+    fronts: Iterable[Any],
+    *,
+    goal: str | None = None,
+    defend: bool = False,
+    rules: Rules | str | None = None,
+) -> Placement:
+    """Return the best spread of new armies over fronts.
+
+    >>> place(3, ["4:6", "4:6"], defend=True).placement
+    (2, 1)
+
+    Parameters
+    ----------
+    armies : int
+        The new armies, 1 to 1,000.
+    fronts : iterable
+        Each a text ``"ATTACKERS:PATH"`` such as ``"16:8,3,2"``, when defending
+        ``"OWN:ENEMY"`` such as ``"4:6"``; or a pair of both. The path may branch, and is then
+        attacked by the best plan battle by battle.
+    goal : str, optional
+        When attacking "all" (all fall; if left out), "any" (any falls), "weakest" (the front
+        with the lowest chance) or "expected" (the number that fall). When defending "none" (no
+        front falls; if left out) or "weakest".
+    defend : bool
+        Whether the fronts are attacked by the enemy, each once and to the end.
+    rules : Rules or str, optional
+        The rules of the battles; classic if left out.
+
+    Returns
+    -------
+    Placement
+        The best spread, the second best, and what each army adds.
+
+    Raises
+    ------
+    InputError
+        A value outside these ranges.
+    TooLargeError
+        A front too large to be answered.
+
+    Notes
+    -----
+    Of equally good spreads the one with more armies on the first fronts is given. For the goal
+    "weakest" those are equal that are so on every front, from the weakest on.
+    """
+    count = whole("armies", armies, 1, MOST_PLACED)
+    chosen = resolve(rules)
+    if not isinstance(defend, bool):
+        raise InputError(f"defend must be true or false, not {show(defend)}")
+    goals = DEFENCE_GOALS if defend else ATTACK_GOALS
+    aim = next(iter(goals)) if goal is None else goal
+    if aim not in goals:
+        how = "defending" if defend else "attacking"
+        raise InputError(f"goal must be one of {', '.join(goals)} when {how}, not {show(aim)}")
+    if isinstance(fronts, str):
+        fronts = [fronts]
+    read = [_front(each, defend) for each in fronts]
+    if not read:
+        raise InputError("at least one front is needed, such as 8:4")
+    curves = [_curve(front, defend, chosen) for front in read]
+    choices = [
+        [_alone(curve, front.own, n) for n in range(count + 1)]
+        for front, curve in zip(read, curves, strict=True)
+    ]
+    spreads = _best_spreads(choices, goals[aim], aim, count)
+    best, *others = spreads[count]
+    return Placement(
+        count,
+        tuple(read),
+        aim,
+        defend,
+        chosen,
+        best.armies,
+        best.win,
+        tuple(row[n].win for row, n in zip(choices, best.armies, strict=True)),
+        others[0].armies if others else None,
+        others[0].win if others else None,
+        tuple(each[0].win for each in spreads),
+    )
+
+
+def _front(given: Any, defend: bool) -> Front:
+    if isinstance(given, Front):
+        return given
+    own, rest = read_front(given, "own armies" if defend else "attackers")
+    if not defend:
+        return Front(own, read_tree(rest))
+    enemy = Territory.read(rest.strip() if isinstance(rest, str) else rest)
+    if enemy.beyond:
+        raise InputError("a defended front has one enemy, written OWN:ENEMY such as 4:6")
+    if enemy.defenders.weights[0][0] < 2:
+        raise InputError("an enemy must have at least 2 armies, as one of them must stay")
+    return Front(own, (enemy,))
+
+
+def _curve(front: Front, defend: bool, rules: Rules) -> Curve:
+    places = [each for top in front.against for each in top.walk()]
+    ground = grounds(places, rules)
+    if defend:
+        return hold_curve(ground[0])
+    if any(len(each.beyond) > 1 for each in places) or len(front.against) > 1:
+        from .planning import tree_curve
+
+        return tree_curve(front.against, rules)
+    return path_curve(ground)
+
+
+def _alone(curve: Curve, own: int, placed: int) -> Spread:
+    armies = own + placed
+    win, fail = 0.0, 1.0
+    if armies >= curve.low:
+        win, fail = curve.chance(armies), curve.chance(armies, fails=True)
+    return Spread(win, fail, (win,), (placed,))
+
+
+def _best_spreads(
+    choices: list[list[Spread]], combine: Combine, goal: str, armies: int
+) -> list[list[Spread]]:
+    """Return, for each number of armies, the best spread over all fronts and the second best."""
+    known = [[choice] for choice in choices[0]]
+    for row in choices[1:]:
+        known = [
+            _two_best(
+                (
+                    _joined(before, row[placed], combine, goal)
+                    for placed in range(total + 1)
+                    for before in known[total - placed]
+                ),
+                goal,
+            )
+            for total in range(armies + 1)
+        ]
+    return known
+
+
+def _joined(a: Spread, b: Spread, combine: Combine, goal: str) -> Spread:
+    low = tuple(sorted(a.low + b.low)) if goal == "weakest" else ()
+    return Spread(*combine(a, b), low, a.armies + b.armies)
+
+
+def _two_best(spreads: Iterable[Spread], goal: str) -> list[Spread]:
+    best: list[Spread] = []
+    for spread in spreads:
+        at = next((n for n, each in enumerate(best) if _better(spread, each, goal)), len(best))
+        best.insert(at, spread)
+        del best[2:]
+    return best
+
+
+def _better(one: Spread, other: Spread, goal: str) -> bool:
+    if goal == "weakest" and one.low != other.low:
+        return one.low > other.low
+    # whichever of the two chances is small has the digits
+    small = one.fail < one.win
+    a, b = (other.fail, one.fail) if small else (one.win, other.win)
+    if goal != "weakest" and abs(a - b) > SAME * max(a, b):
+        return a > b
+    return one.armies > other.armies

@@ -1,0 +1,339 @@
+"""Trees: the best plan of an attack that branches, and how a player follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from math import prod
+from typing import Any
+
+from .battles import MOST_ARMIES, ROUNDING
+from .branches import GOALS, Node, Plan, Progress
+from .campaigns import Ground, grounds
+from .curves import Curve
+from .decisions import Decision, Place, by_battle, by_roll, first_choice
+from .errors import InputError, real, show, whole
+from .notation import Territory, read_front, read_tree, show_tree, tree_to_dict
+from .presets import Rules, resolve
+from .switching import SwitchingPlan
+
+BY_BATTLE, BY_ROLL = "battle by battle", "roll by roll"
+MOST_DECISIONS = 10_000
+
+
+@dataclass(frozen=True)
+class TreePlan:
+    """The best plan for a tree, and what it is worth.
+
+    >>> plan = tree(8, "[2] [2]")
+    >>> round(plan.value, 6), plan.first, plan.plan
+    (0.513592, 0, 'battle by battle')
+    >>> plan.policy[0].moves[:2]
+    ((8, 3), (7, 3))
+
+    Made by `riskodds.tree`.
+
+    Attributes
+    ----------
+    attackers : int
+        The armies at the start, all of them.
+    territories : tuple of Territory
+        What is attacked first, with all beyond.
+    rules : Rules
+        The rules of all battles that do not change them.
+    goal : str
+        "all" (the chance that all are taken), "number" (the expected number taken) or "worth"
+        (the expected worth of those taken).
+    worth : tuple of float
+        The worth of each territory, in the order they are written; empty for other goals.
+    plan : str
+        "battle by battle", where a battle once begun is fought to its end, or "roll by roll",
+        where the target may change after every roll.
+    value : float
+        What the plan is worth by the goal.
+    first : int or None
+        The branch to attack first where first there is a choice, counted from 0 among those
+        met there; if it depends on the armies that get there, the likeliest. None if there is
+        no choice.
+    policy : tuple of Decision
+        What to do in every situation the plan may lead to, the start first; at most 10,000.
+    complete : bool
+        Whether the policy lists all situations.
+    """
+
+    attackers: int
+    territories: tuple[Territory, ...]
+    rules: Rules
+    goal: str
+    worth: tuple[float, ...] = field(repr=False)
+    plan: str
+    value: float
+    first: int | None
+    solved: Plan | SwitchingPlan = field(repr=False, compare=False)
+
+    @cached_property
+    def policy(self) -> tuple[Decision, ...]:
+        """What to do in every situation the plan may lead to, the start first."""
+        return self._listed[0]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the policy lists all situations."""
+        return self._listed[1]
+
+    @cached_property
+    def _listed(self) -> tuple[tuple[Decision, ...], bool]:
+        start = Place.root(self.solved.branches)
+        if isinstance(self.solved, SwitchingPlan):
+            situations = by_roll(self.solved, start, self.attackers)
+        else:
+            situations = by_battle(self.solved, start, self.attackers)
+        found = tuple(islice(situations, MOST_DECISIONS))
+        return found, next(situations, None) is None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plan as JSON types, the keys in the order they are documented in."""
+        answer: dict[str, Any] = {
+            "attackers": self.attackers,
+            "tree": show_tree(self.territories),
+            "territories": tree_to_dict(self.territories)["then"],
+            "rules": str(self.rules),
+            "goal": self.goal,
+        }
+        if self.worth:
+            answer["worth"] = list(self.worth)
+        answer |= {"plan": self.plan, "value": self.value, "first": self.first}
+        answer["complete"] = self.complete
+        answer["policy"] = [decision.to_dict() for decision in self.policy]
+        return answer
+
+
+@dataclass(frozen=True)
+class TreePlans:
+    """The plans of several stacks that share no territory, and what they are worth together.
+
+    >>> found = trees(["8:2", "9:[3] [4]"], goal="number")
+    >>> found.value == found.plans[0].value + found.plans[1].value
+    True
+
+    Made by `riskodds.trees`.
+    """
+
+    plans: tuple[TreePlan, ...]
+    value: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plans as JSON types."""
+        return {"value": self.value, "plans": [plan.to_dict() for plan in self.plans]}
+
+
+def tree(
+    attackers: int,
+    territories: Any,
+    *,
+    goal: str = "all",
+    worth: Iterable[float] | None = None,
+    switch: bool = False,
+    rules: Rules | str | None = None,
+    progress: Progress | None = None,
+) -> TreePlan:
+    """Return the best plan for an attack that branches: what to attack first, how many move in.
+
+    >>> round(tree(8, "[2] [2]", switch=True).value, 6)
+    0.542783
+    >>> round(tree(6, "[1] [3]", goal="number").value, 6)
+    1.132328
+
+    Parameters
+    ----------
+    attackers : int
+        All armies where the attack starts, 2 or more.
+    territories : str or sequence
+        A path with branches, ``"3 [2 1] [4]"``: take 3, from there 2 then 1, and separately 4.
+        A branch may also be a list in a list: ``[3, [2, 1], [4]]``. See `riskodds.notation`.
+    goal : {"all", "number", "worth"}
+        What to make as large as possible: the chance that all are taken, the expected number
+        taken, or their expected worth.
+    worth : iterable of float, optional
+        For the goal "worth": what each territory is worth, in the order they are written, 0 or
+        more. If given, that is the goal.
+    switch : bool
+        Whether the target may change after every roll: the true optimum, which needs known
+        defenders and not too many states.
+    rules : Rules or str, optional
+        The rules of the battles; classic if left out.
+    progress : callable, optional
+        Called with the share that is done, from 0 to 1.
+
+    Returns
+    -------
+    TreePlan
+        The value of the best plan and the plan.
+
+    Raises
+    ------
+    InputError
+        A value outside these ranges.
+    TooLargeError
+        More states than fit; the message says how many.
+
+    Notes
+    -----
+    After each capture at least the dice of the last roll move in, and at least one army stays.
+    With one path and no branch this is `riskodds.path`.
+    """
+    branches = read_tree(territories)
+    chosen = resolve(rules)
+    goal, worths = _goal(goal, worth, sum(1 for each in branches for _ in each.walk()))
+    return _planned(attackers, branches, chosen, goal, worths, switch, progress)
+
+
+def trees(
+    stacks: Iterable[Any],
+    *,
+    goal: str = "all",
+    worth: Iterable[float] | None = None,
+    switch: bool = False,
+    rules: Rules | str | None = None,
+    progress: Progress | None = None,
+) -> TreePlans:
+    """Return the best plans of several stacks, one tree each, that share no territory.
+
+    >>> both = trees(["8:2", (9, "[3] [4]")])
+    >>> round(both.value / both.plans[1].value, 6) == round(tree(8, 2).value, 6)
+    True
+
+    Parameters
+    ----------
+    stacks : iterable
+        Each a text ``"ARMIES:TREE"`` or a pair of both.
+    goal, worth, switch, rules, progress
+        As for `tree`; `worth` goes through all trees in order.
+
+    Raises
+    ------
+    InputError, TooLargeError
+        As for `tree`.
+    """
+    read = [read_front(each, "attackers") for each in stacks]
+    if not read:
+        raise InputError("at least one stack is needed, such as 8:2")
+    branches = [read_tree(rest) for _, rest in read]
+    chosen = resolve(rules)
+    counts = [sum(1 for each in trunk for _ in each.walk()) for trunk in branches]
+    goal, worths = _goal(goal, worth, sum(counts))
+    plans = []
+    for (attackers, _), trunk, count in zip(read, branches, counts, strict=True):
+        own, worths = worths[:count], worths[count:]
+        plans.append(_planned(attackers, trunk, chosen, goal, own, switch, progress))
+    values = [plan.value for plan in plans]
+    return TreePlans(tuple(plans), prod(values) if goal == "all" else sum(values))
+
+
+def tree_curve(territories: tuple[Territory, ...], rules: Rules) -> Curve:
+    """Return the chance of the best plan, battle by battle, as a curve to be searched."""
+    return _TreeCurve(territories, rules)
+
+
+class _TreeCurve(Curve):
+    """Plans for more and more armies, each twice as many as the one before."""
+
+    low = 2
+
+    def __init__(self, territories: tuple[Territory, ...], rules: Rules) -> None:
+        self.territories, self.rules = territories, rules
+        self.branches = _nodes(territories, rules, ())
+        self.plans: dict[str, Plan] = {}
+        self.nodes = [node for branch in self.branches for node in branch.walk()]
+
+    def chance(self, armies: int, *, fails: bool = False) -> float:
+        """Return the chance that all are taken, or not."""
+        goal = "fail" if fails else "all"
+        if goal not in self.plans or self.plans[goal].armies < armies:
+            self.plans[goal] = Plan(self.branches, _next_size(armies), goal)
+        return float(self.plans[goal].value(armies))
+
+    def error(self, armies: int) -> float:
+        """Return a bound on the relative error of both."""
+        defenders = sum(node.ground.defenders.most for node in self.nodes)
+        return 5 * (armies * len(self.nodes) + defenders) * ROUNDING
+
+    def exact(self, armies: int) -> Any:
+        """Return the chance as a fraction, or None if that cannot be had."""
+        if armies > MOST_EXACT or not all(node.ground.plain for node in self.nodes):
+            return None
+        return Plan(_nodes(self.territories, self.rules, (), exact=True), armies, "all").value(
+            armies
+        )
+
+
+# fractions of plans with more armies take minutes
+MOST_EXACT = 60
+
+
+def _next_size(armies: int) -> int:
+    size = 16
+    while size < armies:
+        size *= 2
+    return size
+
+
+def _goal(goal: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
+    """Return the goal and the worths, checked."""
+    if worth is None:
+        if goal == "worth":
+            raise InputError("the goal worth needs what each territory is worth")
+        if goal not in GOALS or goal == "fail":
+            raise InputError(f"goal must be one of all, number, worth, not {show(goal)}")
+        return goal, ()
+    if goal not in ("all", "worth"):
+        raise InputError(f"worth is for the goal worth, not {show(goal)}")
+    worths = tuple(real("a worth", each, 0.0) for each in worth)
+    if len(worths) != count:
+        raise InputError(f"there are {count} territories and {len(worths)} worths")
+    return "worth", worths
+
+
+def _nodes(
+    branches: Sequence[Territory], rules: Rules, worths: Sequence[float], *, exact: bool = False
+) -> tuple[Node, ...]:
+    """Return the tree with rules and worths, these in the order of writing."""
+    left = iter(worths)
+
+    def made(each: Territory) -> Node:
+        (ground,) = grounds([each], rules)
+        worth = next(left, 1)
+        beyond = tuple(made(branch) for branch in each.beyond)
+        return Node(Ground(ground.defenders, ground.rules, exact), worth, beyond)
+
+    return tuple(made(each) for each in branches)
+
+
+def _planned(
+    attackers: Any,
+    branches: tuple[Territory, ...],
+    rules: Rules,
+    goal: str,
+    worths: tuple[float, ...],
+    switch: Any,
+    progress: Progress | None,
+) -> TreePlan:
+    attackers = whole("attackers", attackers, 2, MOST_ARMIES)
+    if not isinstance(switch, bool):
+        raise InputError(f"switch must be true or false, not {show(switch)}")
+    nodes = _nodes(branches, rules, worths)
+    solver: Any = SwitchingPlan if switch else Plan
+    solved = solver(nodes, attackers, goal, progress)
+    return TreePlan(
+        attackers,
+        branches,
+        rules,
+        goal,
+        worths,
+        BY_ROLL if switch else BY_BATTLE,
+        float(solved.value(attackers)),
+        first_choice(solved, attackers),
+        solved,
+    )
