@@ -25,7 +25,7 @@ LABEL = 10
 @click.group("cards", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """What sets are worth, which to trade, and the odds.
+    """Sets of cards: values, trades and odds.
 
     \b
     riskodds cards value 8

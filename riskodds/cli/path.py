@@ -56,7 +56,7 @@ def command(
     digits: int,
     form: str,
 ) -> None:
-    """Odds of taking several territories in a row.
+    """Odds of several territories in a row.
 
     \b
     riskodds path 20 3 2 5            through 3, 2 and 5

@@ -36,7 +36,7 @@ def command(
     digits: int,
     form: str,
 ) -> None:
-    """When to stop a battle, by what things are worth.
+    """When to stop a battle, by value.
 
     \b
     riskodds stop 12 9 --territory 4 --card 3
