@@ -56,7 +56,7 @@ def battle(
     goal : int
         Stop with this many defenders left or fewer, 0 to defenders - 1; 0 fights to the end.
     rolls : int, optional
-        Stop after this many rolls, 1 or more.
+        Stop after this many rolls, 1 to 2,000,000,000,000.
     exact : bool
         Answer in fractions.
 
@@ -83,7 +83,7 @@ def battle(
     stop_at = whole("stop_at", stop_at, 1, attackers - 1)
     goal = whole("goal", goal, 0, defenders - 1)
     if rolls is not None:
-        rolls = whole("rolls", rolls, 1)
+        rolls = whole("rolls", rolls, 1, 2 * MOST_ARMIES)
     if not isinstance(exact, bool):
         raise InputError(f"exact must be true or false, not {show(exact)}")
     chosen = resolve(rules)

@@ -66,9 +66,11 @@ class Side:
     every: int = 0
 
     def __post_init__(self) -> None:
-        whole("sides", self.sides, 2, MOST_SIDES)
+        object.__setattr__(self, "sides", whole("sides", self.sides, 2, MOST_SIDES))
         for name in ("highest", "lowest", "every"):
-            whole(f"the modifier '{name}'", getattr(self, name), -MOST_SIDES, MOST_SIDES)
+            given = getattr(self, name)
+            modifier = whole(f"the modifier '{name}'", given, -MOST_SIDES, MOST_SIDES)
+            object.__setattr__(self, name, modifier)
         needs = self.needs
         if not (
             isinstance(needs, tuple)
@@ -79,7 +81,7 @@ class Side:
         ):
             raise InputError(
                 f"needs must be 1 to {MOST_DICE} rising whole numbers that start with 1, "
-                f"such as (1, 2, 3), not {needs!r}"
+                f"such as (1, 2, 3), not {show(needs)}"
             )
 
     @property
@@ -155,7 +157,7 @@ class DiceRules:
         for name, allowed in (("ties", TIES), ("choice", CHOICES)):
             if getattr(self, name) not in allowed:
                 words = " or ".join(map(repr, allowed))
-                raise InputError(f"{name} must be {words}, not {getattr(self, name)!r}")
+                raise InputError(f"{name} must be {words}, not {show(getattr(self, name))}")
         if self.blitz is not None:
             from .blitz import Blitz
 

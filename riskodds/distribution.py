@@ -49,7 +49,7 @@ def moment(values: Any, chances: Any, center: Any, power: int) -> Any:
     return total([p * (value - center) ** power for value, p in zip(values, chances, strict=True)])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Distribution:
     """The chances of whole numbers.
 

@@ -45,7 +45,10 @@ def show(value: object) -> str:
             return "a number of more than 40 digits"
         text = str(value)
     elif text is None:
-        text = repr(value)
+        try:
+            text = repr(value)
+        except ValueError:  # it holds an integer of more digits than Python prints
+            text = f"a {type(value).__name__} of numbers of more than 4300 digits"
     text = " ".join(text.split()) or repr(value)
     if len(text) <= LONGEST_SHOWN:
         return text

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import merge
 from math import sqrt
+from operator import index
 from typing import Any
 
 from .distribution import (
@@ -38,7 +39,10 @@ class Outcomes(Mapping[tuple[int, int], Any]):
         self._lines = {line.key: line for line in lines}
 
     def __getitem__(self, ending: tuple[int, int]) -> Any:
-        attackers, defenders = ending
+        try:
+            attackers, defenders = map(index, ending)
+        except (TypeError, ValueError):
+            raise KeyError(ending) from None
         at = {"defenders": defenders, "attackers": attackers, "sum": attackers + defenders}
         for key in at.items():
             line = self._lines.get(key)
@@ -121,9 +125,10 @@ class BattleOdds:
     exact : bool
         Whether the chances are fractions.
     left_out : float
-        An upper bound on the chance of all endings that are not listed.
+        A bound on what has been left out: the chance of all endings that are not listed, and
+        what any chance may lack.
     error_bound : float
-        A bound on the relative error of `win`, `lose` and `undecided`.
+        A bound on the relative error of every chance that is well above `left_out`.
     """
 
     attackers: int
@@ -165,12 +170,12 @@ class BattleOdds:
     @cached_property
     def expected_attacker_losses(self) -> Any:
         """The mean number of armies the attacker loses."""
-        return -self._moment("attackers", self.attackers, 1)
+        return abs(self._moment("attackers", self.attackers, 1))
 
     @cached_property
     def expected_defender_losses(self) -> Any:
         """The mean number of armies the defender loses."""
-        return -self._moment("defenders", self.defenders, 1)
+        return abs(self._moment("defenders", self.defenders, 1))
 
     @cached_property
     def sd_attacker_losses(self) -> float:
@@ -222,6 +227,30 @@ class BattleOdds:
         The parameter and the errors are those of `attackers_left`.
         """
         return self._left("defenders", given)
+
+    def possible(self, kind: str) -> bool:
+        """Return whether an ending of this kind can happen, however small its chance.
+
+        >>> from riskodds import battle
+        >>> odds = battle(2, 1000)
+        >>> odds.win, odds.possible("win"), battle(12, 5, stop_at=8).possible("lose")
+        (0.0, True, False)
+
+        Parameters
+        ----------
+        kind : {"win", "lose", "undecided"}
+            The kind of ending.
+        """
+        if self._total(kind) or not self.left_out:
+            return bool(self._total(kind))
+        # nothing is listed, but a chance may have sunk below the smallest float
+        pairs = min(self.rules.dice.attack.dice, self.rules.dice.defence.dice)
+        lost = pairs * (self.attackers + self.defenders if self.rolls is None else self.rolls)
+        if kind == "win":
+            return self.goal < pairs and lost >= self.defenders
+        if kind == "lose":
+            return self.stop_at - 1 < pairs and lost >= self.attackers - 1
+        return self.stop_at > 1 or self.goal > 0 or self.rolls is not None
 
     def to_dict(self, *, complete: bool = False) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in.

@@ -52,6 +52,12 @@ class Rules:
     turns: GameRules | None = field(default=None, repr=False)
     origin: Rules | None = field(default=None, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise InputError(f"name must be a word, not {show(self.name)}")
+        if not isinstance(self.dice, DiceRules):
+            raise InputError(f"dice must be a DiceRules, not {show(self.dice)}")
+
     @property
     def changes(self) -> tuple[str, ...]:
         """The changes that `name` lists.

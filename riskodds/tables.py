@@ -192,12 +192,10 @@ def _whole_array(name: str, given: Any, low: int) -> NDArray[np.int64]:
         numbers = np.asarray(given)
     except (ValueError, TypeError):
         raise InputError(f"{allowed}, not {show(given)}") from None
-    if numbers.size == 0 and not isinstance(given, np.ndarray):
+    if numbers.size == 0 or (numbers.dtype == object and all(map(_is_whole, numbers.flat))):
         numbers = numbers.astype(np.int64)
     if numbers.dtype.kind not in "iu":
-        # an object array may hold integers too large for numpy
-        wrong = next((x for x in numbers.ravel().tolist() if not _is_whole(x)), None)
-        wrong = numbers.ravel().tolist()[0] if wrong is None and numbers.size else wrong
+        wrong = next(x for x in numbers.ravel().tolist() if not _is_whole(x))
         raise InputError(f"{allowed}, not {show(wrong)}")
     bad = (numbers < low) | (numbers > MOST_ARMIES)
     if bad.any():

@@ -41,7 +41,7 @@ def test_stops_that_stop_nothing_change_nothing(a: int, d: int) -> None:
     plain = battle(a, d)
     assert dict(battle(a, d, stop_at=1, goal=0).outcomes) == dict(plain.outcomes)
     assert dict(battle(a, d, rolls=a + d).outcomes) == dict(plain.outcomes)
-    assert dict(battle(a, d, rolls=10**30).outcomes) == dict(plain.outcomes)
+    assert dict(battle(a, d, rolls=2 * 10**12).outcomes) == dict(plain.outcomes)
 
 
 @given(attackers, defenders)
@@ -251,7 +251,7 @@ def test_bad_armies(given: tuple[Any, Any], message: str) -> None:
         ({"stop_at": 2.0}, "stop_at must be a whole number from 1 to 11, not 2.0"),
         ({"goal": 9}, "goal must be a whole number from 0 to 8, not 9"),
         ({"goal": -1}, "goal must be a whole number from 0 to 8, not -1"),
-        ({"rolls": 0}, "rolls must be a whole number of at least 1, not 0"),
+        ({"rolls": 0}, "rolls must be a whole number from 1 to 2,000,000,000,000, not 0"),
         ({"exact": 1}, "exact must be true or false, not 1"),
         (
             {"rules": "clasic"},
@@ -292,3 +292,60 @@ def test_numpy_integers_are_integers() -> None:
     for bad in (np.float64(3), np.bool_(True), np.array([3, 4])):
         with pytest.raises(InputError):
             battle(bad, 3)  # type: ignore[arg-type]
+
+
+def test_results_cannot_be_changed() -> None:
+    odds = battle(12, 9, rolls=1)
+    with pytest.raises(TypeError):
+        odds.attackers_left().chances[0] = 50  # type: ignore[index]
+    with pytest.raises(TypeError):
+        odds.lines[0].chances[0] = 50
+    with pytest.raises(ValueError, match="read-only"):
+        battle(50_000_000, 50_000_000).lines[0].chances[0] = 50
+    answer = odds.to_dict()
+    answer["outcomes"].clear()
+    assert odds.to_dict()["outcomes"]
+
+
+def test_endings_that_cannot_be_are_no_outcomes() -> None:
+    outcomes = battle(3, 2).outcomes
+    for strange in (5, None, (1,), (1, 2, 3), "ab", (5.0, 0), (None, 0)):
+        assert strange not in outcomes
+        assert outcomes.get(strange) is None  # type: ignore[arg-type]
+        with pytest.raises(KeyError):
+            outcomes[strange]  # type: ignore[index]
+
+
+def test_what_is_possible() -> None:
+    """Known by the answer where it is small, by the rules where a chance may have sunk to 0."""
+    questions: list[dict[str, Any]] = [
+        {}, {"stop_at": 2}, {"stop_at": 3}, {"goal": 1}, {"goal": 2}, {"rolls": 3}, {"rolls": 4},
+        {"rolls": 5}, {"rolls": 6, "stop_at": 4},
+    ]  # fmt: skip
+    for stops in questions:
+        small, large = battle(12, 9, **stops), battle(12, 9, **stops)
+        object.__setattr__(large, "left_out", 1e-299)
+        for kind in ("win", "lose", "undecided"):
+            assert small.possible(kind) == bool(getattr(small, kind))
+            assert large.possible(kind) == small.possible(kind), (stops, kind)
+
+
+def test_values_that_are_no_rules() -> None:
+    for make in (
+        lambda: riskodds.Rules("a", None),  # type: ignore[arg-type]
+        lambda: riskodds.Rules(5),  # type: ignore[arg-type]
+        lambda: riskodds.DiceRules(attack=None),  # type: ignore[arg-type]
+        lambda: battle(3, 2, rules=[5]),  # type: ignore[arg-type]
+        lambda: riskodds.Side(needs=10**5000),  # type: ignore[arg-type]
+        lambda: riskodds.Side(needs=(10**5000,)),
+        lambda: riskodds.DiceRules(ties=10**5000),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(InputError) as caught:
+            make()
+        assert "\n" not in str(caught.value)
+
+
+def test_no_loss_is_plain_zero() -> None:
+    """A defender who cannot lose an army loses 0.0, not -0.0."""
+    never = riskodds.Rules("never", riskodds.DiceRules(riskodds.Side(every=-12)))
+    assert str(battle(5, 3, rules=never).expected_defender_losses) == "0.0"

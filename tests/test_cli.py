@@ -70,7 +70,10 @@ WRONG = [
     (["12", "9", "--stop-at", "12"], "stop_at must be a whole number from 1 to 11, not 12"),
     (["12", "9", "--stop-at", "40"], "stop_at must be a whole number from 1 to 11, not 40"),
     (["12", "9", "--goal", "-1"], "goal must be a whole number from 0 to 8, not -1"),
-    (["12", "9", "--rolls", "0"], "rolls must be a whole number of at least 1, not 0"),
+    (
+        ["12", "9", "--rolls", "0"],
+        "rolls must be a whole number from 1 to 2,000,000,000,000, not 0",
+    ),
     (["12", "9", "--digits", "16"], "digits must be a whole number from 0 to 15, not 16"),
     (
         ["0", "9", "--movable"],
@@ -93,8 +96,8 @@ def test_wrong_usage_is_one_clear_line(args: list[str], message: str) -> None:
     ("args", "words"),
     [
         (["12", "9", "--wins"], ["no such option", "--wins"]),
-        (["batle", "12", "9"], ["no command 'batle'", "did you mean battle?"]),
-        (["attack"], ["no command 'attack'", "there are: battle, roll"]),
+        (["batle", "12", "9"], ["no command batle", "did you mean battle?"]),
+        (["attack"], ["no command attack", "there are: battle, roll"]),
         (["12", "9", "--rules", "clasic"], ["rules must be", "classic", "not clasic"]),
     ],
 )
@@ -197,3 +200,40 @@ def test_json_is_json() -> None:
         "probability": 2890 / 7776,
         "probability_exact": "1445/3888",
     }
+
+
+def test_options_may_stand_before_the_command() -> None:
+    assert ask("--json", "battle", "12", "9") == ask("battle", "12", "9", "--json")
+    assert ask("--digits", "3", "roll", "3", "2") == ask("roll", "3", "2", "--digits", "3")
+
+
+def test_the_status_is_right_though_nobody_hears_the_message() -> None:
+    assert shell("$PYTHON -m riskodds 12 0 2>&-").returncode == 2
+    if Path("/dev/full").exists():
+        assert shell("$PYTHON -m riskodds 12 0 2>/dev/full").returncode == 2
+
+
+def test_what_was_typed_is_shown_as_it_was_and_harmless() -> None:
+    assert ask("12", "9", "-5").err == "riskodds: got unexpected extra argument (-5)\n"
+    err = ask("\r\x1b]0;x\x07", "3").err
+    assert err.isprintable() or err[:-1].isprintable()
+    assert len(ask("x" * 300).err) < 400
+
+
+def test_warnings_never_keep_an_answer_away() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-W",
+            "error",
+            "-c",
+            "import sys; sys.modules['numba'] = None\n"
+            "from riskodds.__main__ import main\nmain(['3000000', '2500000', '--stop-at', '9'])",
+        ],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr

@@ -70,7 +70,7 @@ def test_nothing_uncertain_is_printed_as_certain() -> None:
     assert "fail             < 0.1 %   1 in 1.2e23" in out
     assert "> 99.9999 %" in ask("51", "1", "--digits", "4").out
     out = ask("2", "1000").out
-    assert "take it          < 0.1 %   less than 1 in 1e290" in out
+    assert "take it          < 0.1 %   less than 1 in 1e297" in out
     assert "fail             > 99.9 %" in out
     assert "take it             0 %" not in ask("1000000", "1000000").out
 
@@ -156,3 +156,37 @@ def test_stop_rules_are_said() -> None:
     assert out.splitlines()[1] == "classic rules, stop at 4, goal 2, 5 rolls"
     assert "get to 2 or less" in out
     assert "stop short" in out
+
+
+def test_chances_below_every_float() -> None:
+    assert "take it          < 0.1 %   1 in 7.5e593" in ask("2", "1000", "--exact").out
+    # 1.9e-309, as a float of few digits left
+    assert "take it          < 0.1 %   less than 1 in 1.9e297" in ask("2", "520").out
+
+
+def test_what_is_impossible_is_0_in_large_battles_too() -> None:
+    out = ask("1000", "900", "--rolls", "1").out
+    assert [line.split()[-2:] for line in out.splitlines()[3:6]] == [["0", "%"]] * 2 + [
+        ["100", "%"]
+    ]
+    out = ask("1000", "900", "--stop-at", "100").out
+    assert out.splitlines()[4].split() == ["fail", "0", "%"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["1000000", "900000"],
+        ["12", "9", "--digits", "15"],
+        ["1000000000", "1"],
+        ["1000000000000", "3"],
+        ["1000000", "1000000", "--stop-at", "999999", "--goal", "999999"],
+        ["roll", "3", "2", "--digits", "15"],
+        ["40000", "40000", "--rules", "three-defence-dice"],
+    ],
+    ids=" ".join,
+)
+def test_no_answer_is_wider_than_60_columns(args: list[str]) -> None:
+    answer = ask(*args)
+    assert answer.status == 0
+    assert max(map(len, answer.out.splitlines())) <= 60

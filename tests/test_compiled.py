@@ -224,7 +224,7 @@ def test_the_command_line_says_that_it_is_slower() -> None:
             sys.executable,
             "-c",
             "import sys; sys.modules['numba'] = None\n"
-            "from riskodds.cli import main; main(['10000000', '10000000'])",
+            "from riskodds.__main__ import main; main(['10000000', '10000000'])",
         ],
         capture_output=True,
         text=True,

@@ -126,7 +126,7 @@ def test_roll_keys_are_losses_of_attacker_and_defender() -> None:
         (lambda: Side(highest=99), "the modifier 'highest' must be a whole number"),
         (
             lambda: DiceRules(ties="nobody"),  # type: ignore[arg-type]
-            "ties must be 'defender' or 'attacker', not 'nobody'",
+            "ties must be 'defender' or 'attacker', not nobody",
         ),
         (lambda: roll(4, 2), "attack dice must be a whole number from 1 to 3, not 4"),
         (lambda: roll(3, 0), "defence dice must be a whole number from 1 to 2, not 0"),

@@ -206,7 +206,7 @@ def test_limits_are_said() -> None:
 
 def test_ctrl_c_ends_long_work_cleanly() -> None:
     program = """
-from riskodds.cli import main
+from riskodds.__main__ import main
 from riskodds.engines.layers import MARCH
 compiled = MARCH.compiled
 def ready(*args, **options):
@@ -223,3 +223,40 @@ main(["400000", "400000", "--rules", "three-defence-dice"])
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert (process.returncode, out, err) == (130, "", "riskodds: interrupted\n")
+
+
+def test_the_tail_of_a_capital_is_kept_as_long_as_that_is_cheap() -> None:
+    # by a backward recursion over the table of all smaller battles, rows in a ring
+    assert battle(56_544, 30_000, rules=CAPITAL).lose == pytest.approx(4.16e-27, rel=1e-3)
+
+
+def test_a_chance_lacks_no_more_than_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from riskodds.engines import layers as module
+
+    whole = battle(10_000, 5_000, rules=CAPITAL)
+    assert 0 < whole.lose < 1e-12
+    monkeypatch.setattr(module, "EXACT_WORK", 1.0)
+    monkeypatch.setattr(module, "BAND_CUTOFF", 1e-9)
+    banded = battle(10_000, 5_000, rules=CAPITAL)
+    assert banded.lose < whole.lose / 2  # the band has cut it off
+    assert banded.lose <= whole.lose <= banded.lose + banded.left_out
+    monkeypatch.setenv("COLUMNS", "60")
+    out = ask("10000", "5000", "--rules", "three-defence-dice").out
+    assert "fail             < 0.1 %   less than 1 in " in out
+
+
+def test_few_rolls_of_many_armies_take_little_memory() -> None:
+    assert dict(battle(10**12, 3, rolls=1).outcomes) == {
+        (10**12 - lost, 1 + lost): pytest.approx(chance)
+        for lost, chance in enumerate([2890 / 7776, 2611 / 7776, 2275 / 7776])
+    }
+    for a, d in ((10**12, 10**12), (10**9, 7), (9, 10**9)):
+        small = battle(min(a, 40), min(d, 40), rolls=3)
+        shift = a - min(a, 40), d - min(d, 40)
+        moved = {(x + shift[0], y + shift[1]): p for (x, y), p in small.outcomes.items()}
+        assert dict(battle(a, d, rolls=3).outcomes) == moved
+
+
+def test_a_question_that_needs_too_much_memory_is_refused() -> None:
+    with pytest.raises(TooLargeError, match=r"take about 44.7 GiB for 999,999,999 armies"):
+        battle(10**9, 3, rules=CAPITAL)

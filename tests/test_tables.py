@@ -109,3 +109,9 @@ def test_bad_shapes_and_sizes() -> None:
         win_table(-1, 5)
     with pytest.raises(InputError, match="defenders must be a whole number from 0 to"):
         win_table(5, 2.0)  # type: ignore[arg-type]
+
+
+def test_arrays_of_objects_and_empty_arrays() -> None:
+    wins = win_probability(np.array([2, 3], dtype=object), 3)
+    assert wins.tolist() == pytest.approx([battle(2, 3).win, battle(3, 3).win], rel=1e-13)
+    assert win_probability(np.array([], dtype=float), 3).shape == (0,)

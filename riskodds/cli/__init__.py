@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from contextlib import suppress
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from .. import __version__
-from ..errors import NotationError, RiskOddsError, TooLargeError, UnreachableError
+from ..errors import NotationError, RiskOddsError, TooLargeError, UnreachableError, show
 
 # name -> module; every module holds a click command called `command`
 COMMANDS = {
@@ -55,8 +56,11 @@ class Commands(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `battle` in front of a question that names no command."""
+        """Put the command first, and `battle` in front of a question that names none."""
         args = [MINUS + arg[1:] if arg[:1] == "-" and arg[1:2].isdigit() else arg for arg in args]
+        if args and args[0].startswith("-") and args[0] not in ("-h", "--help", "--version"):
+            named = next((n for n, arg in enumerate(args) if arg in COMMANDS), 0)
+            args = [args[named], *args[:named], *args[named + 1 :]]
         unnamed = args and (_is_number(args[0]) or args[0].startswith("-"))
         if unnamed and any(map(_is_number, args)):
             args = ["battle", *args]
@@ -71,7 +75,7 @@ class Commands(click.Group):
 
             near = get_close_matches(args[0], COMMANDS, 1)
             hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(COMMANDS)}"
-            ctx.fail(f"no command '{args[0]}', and two numbers ask for a battle; {hint}")
+            ctx.fail(f"no command {show(args[0])}, and two numbers ask for a battle; {hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -101,21 +105,18 @@ def group(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-def main(args: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit with its status."""
-    sys.exit(run(args))
-
-
 def run(args: list[str] | None = None) -> int:
     """Run the command line and return its exit status; no exception leaves this function."""
     if sys.stdout is None:
         return _complain("cannot write the answer: standard output is closed", NO_ANSWER)
     try:
         arguments = list(sys.argv[1:] if args is None else args)
-        warnings.showwarning = _warn
-        with group.make_context("riskodds", arguments, **_colour()) as context:
-            group.invoke(context)
-        sys.stdout.flush()
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", RuntimeWarning)
+            warnings.showwarning = _warn
+            with group.make_context("riskodds", arguments, **_colour()) as context:
+                group.invoke(context)
+            sys.stdout.flush()
         return ANSWERED
     except click.exceptions.Exit as end:
         return end.exit_code
@@ -131,6 +132,8 @@ def run(args: list[str] | None = None) -> int:
         return _complain(str(error), NO_ANSWER)
     except RiskOddsError as error:
         return _complain(str(error), WRONG_USAGE)
+    except MemoryError:
+        return _complain("this question needs more memory than there is", NO_ANSWER)
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
@@ -158,8 +161,9 @@ def _warn(
 
 
 def _complain(message: str, status: int) -> int:
-    line = " ".join(message.split())
-    click.echo(f"riskodds: {line[:1].lower()}{line[1:].rstrip('.')}", err=True)
+    line = " ".join(message.replace(MINUS, "-").split())
+    with suppress(OSError):  # nobody may be listening; the status tells
+        click.echo(f"riskodds: {line[:1].lower()}{line[1:].rstrip('.')}", err=True)
     return status
 
 

@@ -13,7 +13,18 @@ from ..errors import whole
 from ..odds import BattleOdds
 from ..presets import Rules
 from .options import dice_flags, number, output_options, rules_option
-from .output import bar, one_in, paint, percent, print_csv, print_json, rules_text, width
+from .output import (
+    amount,
+    bar,
+    folded,
+    one_in,
+    paint,
+    percent,
+    print_csv,
+    print_json,
+    rules_text,
+    width,
+)
 
 if TYPE_CHECKING:
     from ..policies import SeenOdds
@@ -23,6 +34,7 @@ MOST_BARS = 12
 # endings rarer than this share of the most likely one are drawn together
 SHORTEST_BAR = 1 / 50
 LONGEST_FRACTION = 50
+LABELS = {"win": "take it", "lose": "fail", "undecided": "stop short"}
 # how the defender may choose his dice, as the text says it
 WAYS = {"announced": "before the roll", "greedy": "by each roll", "optimal": "at best"}
 
@@ -89,7 +101,7 @@ def command(
         print_csv(odds.rows(complete=complete))
     else:
         for line in _text(odds, worth, digits):
-            click.echo(line)
+            click.echo(folded(line))
 
 
 def _worth(odds: BattleOdds) -> SeenOdds | None:
@@ -124,8 +136,7 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
     yield ""
     attacker, defender = odds.expected_attacker_losses, odds.expected_defender_losses
     yield (
-        f"expected losses  attacker {float(attacker):,.{digits}f}, "
-        f"defender {float(defender):,.{digits}f}"
+        f"expected losses  attacker {amount(attacker, digits)}, defender {amount(defender, digits)}"
     )
     if odds.win:
         yield f"if it works      {_left(odds.attackers_left('win'), 'attacker', digits)}"
@@ -136,20 +147,19 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
 
 
 def _chances(odds: BattleOdds, digits: int) -> Iterator[str]:
+    possible = {kind: odds.possible(kind) for kind in LABELS}
     rows = [
-        ("take it", odds.win, odds.lose + odds.undecided),
-        ("fail", odds.lose, odds.win + odds.undecided),
-        ("stop short", odds.undecided, odds.win + odds.lose),
+        (LABELS[kind], getattr(odds, kind), not possible[kind] or sum(possible.values()) == 1)
+        for kind in LABELS
+        if possible[kind] or kind != "undecided"
     ]
     if odds.goal:
         missed = odds.defenders_left().at_least(odds.goal + 1)
-        rows.append((f"get to {odds.goal:,} or less", odds.reached, missed))
-    for label, chance, rest in rows:
-        if not chance and label == "stop short":
-            continue
-        certain = not odds.left_out and (not chance or not rest)
+        certain = not odds.left_out and (not odds.reached or not missed)
+        rows.append((f"get to {odds.goal:,} or less", odds.reached, certain))
+    for label, chance, certain in rows:
         line = f"{label:<16} {percent(chance, digits, certain=certain):>{digits + 6}}"
-        rare = "" if certain else one_in(chance)
+        rare = "" if certain else one_in(chance, odds.left_out)
         yield f"{line}   {rare}".rstrip()
         if odds.exact:
             yield f"  = {_fraction(chance)}"
@@ -165,7 +175,7 @@ def _fraction(chance: Any) -> str:
 def _left(left: Distribution, side: str, digits: int) -> str:
     low, high = left.interval(0.8)
     likely = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    return f"{float(left.mean):,.{digits}f} {side}s left, likely {likely}"
+    return f"{amount(left.mean, digits)} {side}s left, likely {likely}"
 
 
 def _bars(odds: BattleOdds, digits: int) -> Iterator[str]:
@@ -194,7 +204,7 @@ def _endings(odds: BattleOdds) -> Iterator[tuple[str, Any, str]]:
         if len(both[0]) * len(both[1]) <= MOST_BARS**2:
             for (attackers, defenders), chance in odds.outcomes.items():
                 if attackers > 1 and defenders:
-                    yield f"{attackers} : {defenders}", chance, "undecided"
+                    yield f"{attackers:,} : {defenders:,}", chance, "undecided"
         elif len(both[0]) > len(both[1]):
             for label, chance in _groups(both[0], descending=True):
                 yield f"{label} : any", chance * odds.undecided, "undecided"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from math import log10
 from shutil import get_terminal_size
 from time import monotonic
 from typing import Any
@@ -16,12 +17,37 @@ NARROW, WIDE = 60, 100
 RARE = 0.001
 # seconds before progress is shown
 PATIENCE = 1.0
+# armies from which a decimal says nothing
+LARGE = 10_000
 COLOURS = {"win": "green", "lose": "red", "undecided": "yellow"}
 
 
 def width() -> int:
     """Return how many columns an answer may take: what the terminal has, 60 if it is unknown."""
     return max(20, min(WIDE, get_terminal_size((NARROW, 24)).columns))
+
+
+def amount(number: Any, digits: int) -> str:
+    """Return a mean number of armies; large ones without decimals that say nothing.
+
+    >>> amount(7.04, 1), amount(853414.2, 1)
+    ('7.0', '853,414')
+    """
+    return f"{float(number):,.{digits if number < LARGE else 0}f}"
+
+
+def folded(text: str) -> str:
+    """Return a line of words that is too wide for the terminal on several, the later indented."""
+    columns = width()
+    lines = []
+    for line in text.split("\n"):
+        plain = click.unstyle(line)
+        while len(plain) > columns and plain == line and " " in plain[2:columns]:
+            cut = plain.rindex(" ", 2, columns + 1)
+            lines.append(line[:cut])
+            line = plain = f"  {line[cut:].strip()}"
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def rules_text(rules: Any, *more: str, head: str = "") -> str:
@@ -65,14 +91,28 @@ def percent(chance: Any, digits: int, *, certain: bool) -> str:
     return f"{text} %"
 
 
-def one_in(chance: Any) -> str:
-    """Return a small chance as "1 in 1.2e23", and nothing for other chances."""
+def one_in(chance: Any, left_out: float = 0.0) -> str:
+    """Return a small chance as "1 in 1.2e23", and nothing for other chances.
+
+    >>> one_in(8.289e-24), one_in(0.0, 1e-290), one_in(0.3)
+    ('1 in 1.2e23', 'less than 1 in 1e290', '')
+
+    What is less than what may have been left out is said to be less than the two together.
+    """
     if chance > RARE:
         return ""
-    if chance == 0:
-        return "less than 1 in 1e290"
-    n = 1 / float(chance)
-    return f"1 in {n:,.0f}" if n < 1e9 else f"1 in {n:.2g}".replace("e+", "e")
+    less = "less than " if chance <= left_out else ""
+    whole_chance = chance + left_out if less else chance
+    if whole_chance > 1e-9:
+        return f"{less}1 in {1 / float(whole_chance):,.0f}"
+    # by logarithms: a fraction may be smaller than any float
+    if isinstance(whole_chance, float):
+        magnitude = -log10(whole_chance)
+    else:
+        magnitude = log10(whole_chance.denominator) - log10(whole_chance.numerator)
+    exponent = int(magnitude)
+    digits = f"{10 ** (magnitude - exponent):.1e}"  # 9.96 has become 1.0e+01
+    return f"{less}1 in {float(digits[:3]):g}e{exponent + int(digits[4:])}"
 
 
 def bar(share: float, columns: int) -> str:

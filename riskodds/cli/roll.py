@@ -10,7 +10,7 @@ import click
 from ..errors import InputError, show
 from ..presets import Rules
 from .options import dice_flags, number, output_options, rules_option
-from .output import bar, percent, print_csv, print_json, rules_text
+from .output import bar, percent, print_csv, print_json, rules_text, width
 
 if TYPE_CHECKING:
     from ..policies import DefenceDice
@@ -80,10 +80,11 @@ def command(
             click.echo("blitz changes battles; one roll is a true random one")
         click.echo("\nattacker loses  defender loses")
         most = max(chances.values())
+        columns = max(1, min(16, width() - digits - 41))
         for (attacker, defender), chance in chances.items():
             share = percent(chance, digits, certain=False)
             line = f"{attacker:>14}  {defender:>14}  {share:>{digits + 5}}"
-            click.echo(f"{line}  {bar(float(chance / most), 16)}")
+            click.echo(f"{line}  {bar(float(chance / most), columns)}")
 
 
 def _answer(

@@ -73,6 +73,8 @@ class Kernel:
             try:
                 twin = _compile(self.plain, self._helpers)
                 answer = twin(*args) if work < LONG else _interruptible(twin, args)
+            except MemoryError:
+                raise
             except Exception as error:
                 # numba may be missing or broken, its cache damaged
                 Kernel.broken = True

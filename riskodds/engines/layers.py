@@ -26,9 +26,11 @@ from .lines import Line
 
 SMALLEST_CUTOFF = 1e-300
 BAND_CUTOFF = 1e-28
-# steps up to which all weights are kept, and beyond which the question is refused
+# steps up to which all weights are kept, and beyond which the question is refused; the same for
+# the numbers that are held at once
 EXACT_WORK = 2e9
 MOST_WORK = 3e10
+MOST_NUMBERS = 150_000_000
 
 
 # What follows down to MARCH is run as it stands and compiled. `frame` holds (attackers' floor,
@@ -227,6 +229,13 @@ def layers(
     """
     pairs = len(chain.rolls[-1][-1]) - 1
     limited = rolls is not None and rolls < a + d
+    if rolls is not None and limited:
+        # armies that so few rolls cannot reach only make the buffers longer
+        spare_a = max(0, a - max(chain.attack_needs[-1], a_floor + 1) - pairs * rolls)
+        spare_d = max(0, d - max(chain.defence_needs[-1], d_floor + 1) - pairs * rolls)
+        if spare_a or spare_d:
+            found, left_out = layers(a - spare_a, d - spare_d, chain, a_floor, d_floor, rolls)
+            return [moved(line, spare_a, spare_d) for line in found], left_out
     most = min(rolls, a + d) if rolls is not None else a + d
     work = most * (min(a, d, pairs * most, 40 * sqrt(a + d)) + 20)
     if work > MOST_WORK:
@@ -236,6 +245,12 @@ def layers(
         )
     a_inner = max(chain.attack_needs[-1], a_floor + 1)
     d_inner = max(chain.defence_needs[-1], d_floor + 1)
+    numbers = (pairs + d_inner - d_floor) * (a + 1) + (pairs + a_inner - a_floor) * (d + 1)
+    if numbers > MOST_NUMBERS:
+        raise TooLargeError(
+            f"these rules take about {8 * numbers / 2**30:,.1f} GiB for {a:,} armies that may "
+            f"attack against {d:,}; at most {8 * MOST_NUMBERS / 2**30:.1f} GiB are allowed"
+        )
     dice = len(chain.attack_needs), len(chain.defence_needs)
     fast = MARCH.pays(work)
     run = partial(MARCH.compiled, work=work) if fast else MARCH.plain
@@ -247,7 +262,7 @@ def layers(
         rolls_array(chain) if fast else flat_rolls(chain),
         most,
         limited,
-        SMALLEST_CUTOFF if most * min(a, d) <= EXACT_WORK else BAND_CUTOFF,
+        SMALLEST_CUTOFF if most * min(a, d) / pairs <= EXACT_WORK else BAND_CUTOFF,
     )
     found = []
     for buffer, fixed, size, lines, least in (
@@ -264,6 +279,13 @@ def layers(
     reached = min(a, len(diagonal) - 1) + 1
     found.append(Line("sum", a + d - lost, a + 1 - reached, diagonal[:reached][::-1]))
     return [line for line in map(trimmed, found) if len(line.chances)], left_out
+
+
+def moved(line: Line, a: int, d: int) -> Line:
+    """Return a line with more armies on both sides; one that neither side's last army is on."""
+    fixed, at, low, chances = line
+    more = {"attackers": (a, d), "defenders": (d, a), "sum": (a + d, a)}[fixed]
+    return Line(fixed, at + more[0], low + more[1], chances)
 
 
 def trimmed(line: Line) -> Line:

@@ -91,8 +91,15 @@ def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:
 
 
 def in_totals(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Return the lines with the attacker that must stay counted."""
+    """Return the lines with the attacker that must stay counted, their chances unchangeable."""
     return tuple(
-        Line(fixed, at + (fixed != "defenders"), low + (fixed != "attackers"), chances)
+        Line(fixed, at + (fixed != "defenders"), low + (fixed != "attackers"), _kept(chances))
         for fixed, at, low, chances in lines
     )
+
+
+def _kept(chances: Any) -> Any:
+    if isinstance(chances, list):
+        return tuple(chances)
+    chances.flags.writeable = False
+    return chances
