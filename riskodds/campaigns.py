@@ -22,7 +22,7 @@ from .errors import InputError, TooLargeError, whole
 from .notation import Territory
 from .presets import Rules, with_changes
 
-MOST_CELLS = 10**8
+MOST_CELLS = 30_000_000
 # grids of fewer cells are done in plain Python sooner than numpy is loaded
 MANY_CELLS = 10_000
 
