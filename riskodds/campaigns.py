@@ -16,13 +16,15 @@ from .armies import Armies
 from .battles import MOST_ARMIES, ROUNDING, SMALLEST, battle
 from .dice import DiceRules
 from .engines.chain import Chain, float_chain, fraction_chain, log_least_chance
-from .engines.climb import Climb
+from .engines.climb import Climb, mirrored
 from .engines.stages import Stage, forward, kernels
 from .errors import InputError, TooLargeError, whole
 from .notation import Territory
 from .presets import Rules, with_changes
 
-MOST_CELLS = 10**8
+MOST_CELLS = 30_000_000
+# the same for rules under which every battle is answered by itself
+MOST_BATTLED = 1_000_000
 # grids of fewer cells are done in plain Python sooner than numpy is loaded
 MANY_CELLS = 10_000
 
@@ -114,6 +116,13 @@ class Ground:
             return ClimbByBattles(self, lost)
         return Climb(self.chain, self.chances, lost=lost, a_floor=a_floor)
 
+    def holding(self, lost: Any) -> Climber:
+        """Return the worths of all numbers that hold against the armies here, which attack."""
+        if not self.plain:
+            return ClimbByBattles(self, lost, defends=True)
+        fighting = [(n - 1, chance) for n, chance in self.chances]
+        return Climb(mirrored(self.chain), fighting, lost=lost)
+
     def _stage_by_battles(self, start: Sequence[Any]) -> Stage:
         won = [0.0] * len(start)
         stuck: dict[tuple[int, int], float] = {}
@@ -137,25 +146,47 @@ class Ground:
 
 
 class ClimbByBattles:
-    """What `Climb` is, for rules under which every battle has to be answered by itself."""
+    """What `Climb` is, for rules under which every battle has to be answered by itself.
 
-    def __init__(self, ground: Ground, lost: Any) -> None:
-        self.ground, self.lost = ground, lost
+    With `defends` the side that grows holds against the armies of the ground.
+    """
+
+    def __init__(self, ground: Ground, lost: Any, *, defends: bool = False) -> None:
+        self.ground, self.lost, self.defends = ground, lost, defends
         self.taken: list[Any] = []
         self.error = 0.0
+        self.work = 0
 
     def rise(self, taken: Any) -> Any:
-        """Return the worth of one fighting attacker more."""
+        """Return the worth of one fighting army more.
+
+        Raises
+        ------
+        TooLargeError
+            More battles, or larger ones, than can be answered in sensible time.
+        """
         self.taken.append(taken)
-        a = len(self.taken) - 1
-        if not a:
+        armies = len(self.taken) - 1
+        if not armies:
             return self.lost
         worth = 0.0
-        for d, chance in self.ground.chances:
-            odds = battle(a + 1, d, rules=self.ground.rules)
+        for other, chance in self.ground.chances:
+            # a battle is a line of endings, or a grid if its dice are chosen
+            seen = self.ground.rules.dice.choice != "announced"
+            self.work += armies * other if seen else armies + other
+            if self.work > MOST_BATTLED:
+                raise TooLargeError(
+                    f"under {self.ground.rules} rules every battle is answered by itself, "
+                    f"which takes too long here: fewer armies, or plain dice"
+                )
+            sides = (other, armies) if self.defends else (armies + 1, other)
+            odds = battle(*sides, rules=self.ground.rules)
             self.error = max(self.error, odds.error_bound)
-            for (left, against), p in odds.outcomes.items():
-                worth += chance * p * (self.lost if against else self.taken[left - 1])
+            for (attackers, defenders), p in odds.outcomes.items():
+                if self.defends:
+                    worth += chance * p * (self.taken[defenders] if defenders else self.lost)
+                else:
+                    worth += chance * p * (self.lost if defenders else self.taken[attackers - 1])
         return worth
 
 

@@ -15,8 +15,6 @@ from typing import Any
 
 from .battles import MOST_ARMIES, ROUNDING, battle
 from .campaigns import MOST_CELLS, Ground, PathClimb
-from .engines.chain import Chain
-from .engines.climb import Climb, mirrored
 from .engines.frontier import fits
 from .errors import TooLargeError
 from .odds import BattleOdds
@@ -228,11 +226,7 @@ class HoldCurve(Curve):
 
     def __init__(self, attackers: Ground) -> None:
         self.attackers = attackers
-        self.chain: Chain = mirrored(attackers.chain)
-        fighting = [(n - 1, chance) for n, chance in attackers.chances]
-        self.climbs = {
-            fails: Climb(self.chain, fighting, lost=float(fails)) for fails in (False, True)
-        }
+        self.climbs = {fails: attackers.holding(float(fails)) for fails in (False, True)}
         self.values: dict[bool, list[float]] = {False: [], True: []}
 
     def chance(self, armies: int, *, fails: bool = False) -> float:
@@ -249,10 +243,13 @@ class HoldCurve(Curve):
 
     def error(self, armies: int) -> float:
         """Return a bound on the relative error of both."""
-        return 5 * (armies + self.attackers.defenders.most) * ROUNDING
+        rounding = 5 * (armies + self.attackers.defenders.most) * ROUNDING
+        return rounding + max(climb.error for climb in self.climbs.values())
 
     def exact(self, armies: int) -> Any:
         """Return the chance to hold as a fraction, or None if that cannot be had."""
+        if not self.attackers.plain:
+            return None
         from fractions import Fraction
 
         rules, total = self.attackers.rules, self.attackers.defenders.total
@@ -263,31 +260,6 @@ class HoldCurve(Curve):
             )
         except TooLargeError:
             return None
-
-
-class HoldByBattles(HoldCurve):
-    """The same, for rules under which every battle has to be answered by itself."""
-
-    def __init__(self, attackers: Ground) -> None:
-        super().__init__(attackers)
-        self.worst = 0.0
-
-    def chance(self, armies: int, *, fails: bool = False) -> float:
-        """Return the chance to hold, or to lose it."""
-        chance = 0.0
-        for n, weight in self.attackers.chances:
-            odds = battle(n, armies, rules=self.attackers.rules)
-            self.worst = max(self.worst, odds.error_bound)
-            chance += weight * float(odds.win if fails else odds.lose)
-        return chance
-
-    def error(self, armies: int) -> float:
-        """Return a bound on the relative error of both."""
-        return super().error(armies) + self.worst
-
-    def exact(self, armies: int) -> Any:
-        """Return None: there are no fractions under such rules."""
-        return None
 
 
 def path_curve(
@@ -304,10 +276,10 @@ def hold_curve(attackers: Ground) -> Curve:
     """Return the curve of defenders against attackers, whose number `ground` holds."""
     if _linear(attackers):
         return BattleCurve(attackers.defenders.most, attackers, defends=True)
-    return HoldCurve(attackers) if attackers.plain else HoldByBattles(attackers)
+    return HoldCurve(attackers)
 
 
 def _linear(ground: Ground) -> bool:
-    """Return whether one large battle is answered in linear time."""
+    """Return whether a few large battles are answered sooner than one climb."""
     large = ground.defenders.known and ground.defenders.most > FEW_ARMIES
-    return large and ground.rules.dice.choice == "announced" and fits(ground.chain)
+    return large and fits(ground.chain)

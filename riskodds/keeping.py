@@ -19,9 +19,8 @@ from typing import Any
 
 from .armies import Armies
 from .battles import MOST_ARMIES, ROUNDING, battle
-from .campaigns import MOST_CELLS, Climber, Ground
+from .campaigns import MOST_CELLS, Ground
 from .curves import Curve
-from .engines.climb import Climb, mirrored
 from .errors import InputError, TooLargeError, UnreachableError, show, whole
 from .presets import Rules, resolve
 from .targets import Target, check_ceiling
@@ -301,12 +300,7 @@ class Holding:
     """The chance to hold against counter-attacks in turn, for every number of armies."""
 
     def __init__(self, counters: Sequence[Ground]) -> None:
-        self.climbs: list[Climber] = [
-            Climb(mirrored(each.chain), [(n - 1, p) for n, p in each.chances], lost=0)
-            if each.plain
-            else HoldByBattles(each)
-            for each in counters
-        ]
+        self.climbs = [each.holding(0) for each in counters]
         self.values: list[Any] = []
 
     def chance(self, armies: int) -> Any:
@@ -317,23 +311,3 @@ class Holding:
                 worth = climb.rise(worth)
             self.values.append(worth)
         return self.values[armies]
-
-
-class HoldByBattles:
-    """What a mirrored `Climb` is, for rules under which every battle is answered by itself."""
-
-    def __init__(self, attackers: Ground) -> None:
-        self.attackers = attackers
-        self.held: list[Any] = []
-        self.error = 0.0
-
-    def rise(self, taken: Any) -> Any:
-        """Return the worth of one defender more, given that of holding with all of them left."""
-        self.held.append(taken)
-        armies = len(self.held) - 1
-        worth = 0.0
-        for n, chance in self.attackers.chances if armies else ():
-            odds = battle(n, armies, rules=self.attackers.rules)
-            self.error = max(self.error, odds.error_bound)
-            worth += chance * sum(p * self.held[d] for (_, d), p in odds.outcomes.items() if d)
-        return worth

@@ -10,7 +10,7 @@ from typing import Any
 from .armies import Armies
 from .campaigns import Ground, check_plain, grounds, per_stage
 from .curves import Curve, hold_curve, path_curve
-from .errors import InputError, UnreachableError
+from .errors import InputError, TooLargeError, UnreachableError
 from .notation import Territory, read_tree, show_tree
 from .presets import Rules, resolve
 from .targets import Target, check_ceiling, check_holding
@@ -22,7 +22,7 @@ BEFORE, AFTER = 2, 3
 
 @dataclass(frozen=True)
 class Level:
-    """How many armies reach a chance, and what they then have; None if no number reaches it."""
+    """How many armies reach a chance, and what they then have; None if no number is found."""
 
     target: float
     armies: int | None
@@ -58,11 +58,11 @@ class _Need:
             target = Target.read("a level", text)
             try:
                 self._check(target)
-            except UnreachableError:
+                armies = self.curve.first(target)
+            except (UnreachableError, TooLargeError):
                 rows.append(Level(float(target), None, None))
-                continue
-            armies = self.curve.first(target)
-            rows.append(Level(float(target), armies, self.curve.chance(armies)))
+            else:
+                rows.append(Level(float(target), armies, self.curve.chance(armies)))
         return tuple(rows)
 
     @cached_property

@@ -194,7 +194,7 @@ WRONG = [
     (["path", "9", "3", "--rules", "clasic"], 2, "did you mean classic"),
     (["path", "9", "3@capitol"], 2, "did you mean capital"),
     (["path", "0", "3", "--movable"], 2, "movable attackers must be"),
-    (["path", "1000000", "5000"], 1, "at most 100,000,000"),
+    (["path", "1000000", "5000"], 1, "at most 30,000,000"),
     (["tree", "9", "[3] [4]", "--worth", "5,x"], 2, "must be a number of at least 0, not x"),
     (["tree", "9", "[3] [4]", "--worth", "5"], 2, "2 territories and 1 worths"),
     (["tree", "9", "[3] [4]", "--goal", "some"], 2, "goal must be one of"),

@@ -243,3 +243,15 @@ def test_an_independent_path() -> None:
     assert (
         path_win(answer.attackers - 1, spots) < Fraction(1, 2) <= path_win(answer.attackers, spots)
     )
+
+
+def test_rules_that_need_a_battle_each_are_refused_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("riskodds.campaigns.MOST_BATTLED", 1000)
+    with pytest.raises(TooLargeError, match="every battle is answered by itself"):
+        needed([9, 40], win=0.9, rules="sees-the-roll")
+    # large single battles are looked up, not climbed to
+    answer = needed(60, win=0.9, rules="sees-the-roll")
+    assert answer.win >= 0.9 > battle(answer.attackers - 1, 60, rules="sees-the-roll").win
+    assert len(answer.curve.known) < 10  # type: ignore[attr-defined]

@@ -293,7 +293,7 @@ def test_refused(attackers: Any, route: Any, options: dict[str, Any], what: str)
 
 
 def test_too_large() -> None:
-    with pytest.raises(TooLargeError, match="at most 100,000,000"):
+    with pytest.raises(TooLargeError, match="at most 30,000,000"):
         path(10**6, [500, 500])
     with pytest.raises(TooLargeError, match="digits"):
         path(1000, [500], exact=True)

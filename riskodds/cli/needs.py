@@ -44,7 +44,7 @@ def print_need(
     click.echo(f"\n{'for':>8}  {armies:>10}  {chance:>{column}}")
     for row in answer.levels:
         if row.armies is None:
-            click.echo(f"{100 * row.target:>6.4g} %  {'no number':>10}")
+            click.echo(f"{100 * row.target:>6.4g} %  {'not found':>10}")
             continue
         shown = shown_of(row.armies, row.chance)
         click.echo(f"{100 * row.target:>6.4g} %  {row.armies:>10,}  {shown:>{column}}")

@@ -31,6 +31,8 @@ from .chain import Chain
 # beyond these the plain pass is as quick, or the kernels too large
 MOST_DEFENDERS = 64
 MOST_NUMBERS = 4_000_000
+# smaller chances are lost to underflow; who calls bounds what that leaves out
+NOTHING = 1e-300
 
 
 class Stage(NamedTuple):
@@ -192,7 +194,13 @@ class Kernels:
             # reversed, so that the kernel runs over armies lost
             falling = start[: full - 1 : -1]
             kernel = row[full - 1, full:size]
-            won[full:] = np.convolve(falling, kernel)[: size - full][::-1]
+            # large stacks are mostly nothing: weights of zero, losses beyond belief
+            filled, some = np.flatnonzero(falling), np.flatnonzero(kernel > NOTHING)
+            if len(filled) and len(some):
+                first = filled[0]
+                found = np.convolve(falling[first : filled[-1] + 1], kernel[: some[-1] + 1])
+                lost = won[: full - 1 : -1][first:]
+                lost[: len(found)] = found[: len(lost)]
         won[1:full] = edges[: full - 1][: size - 1]
         stuck = [(0, n + 1, weight) for n, weight in enumerate(edges[full:].tolist()) if weight]
         return Stage(won, stuck)
