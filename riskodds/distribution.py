@@ -68,6 +68,12 @@ class Distribution:
     values: Sequence[int]
     chances: Sequence[Any] = field(repr=False)
 
+    def __post_init__(self) -> None:
+        for name in ("values", "chances"):
+            given = getattr(self, name)
+            if isinstance(given, list):
+                object.__setattr__(self, name, tuple(given))
+
     def __len__(self) -> int:
         return len(self.values)
 

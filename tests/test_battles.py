@@ -299,6 +299,8 @@ def test_results_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         odds.attackers_left().chances[0] = 50  # type: ignore[index]
     with pytest.raises(TypeError):
+        odds.attackers_left("undecided").chances[0] = 50  # type: ignore[index]
+    with pytest.raises(TypeError):
         odds.lines[0].chances[0] = 50
     with pytest.raises(ValueError, match="read-only"):
         battle(50_000_000, 50_000_000).lines[0].chances[0] = 50
