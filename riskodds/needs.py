@@ -246,7 +246,10 @@ def needed(
     if len(tree) > 1 or any(len(each.beyond) > 1 for each in places):
         from .planning import tree_curve
 
-        if any(number != 1 for number in (leave, stop_at)):
+        given = [
+            n for each in (leave, stop_at) for n in (each if isinstance(each, Iterable) else [each])
+        ]
+        if any(number != 1 for number in given):
             raise InputError("leave and stop_at are for paths, not for trees")
         curve: Curve = tree_curve(tree, chosen)
     else:

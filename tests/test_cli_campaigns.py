@@ -309,3 +309,18 @@ def test_ctrl_c_ends_cleanly(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pipe_that_closes() -> None:
     found = ask_process("tree", "8", "[2] [2]", COLUMNS="60")
     assert (found.status, found.err) == (0, "")
+
+
+def test_needed_answers_for_a_tree() -> None:
+    answer = json.loads(ask("needed", "3 [2 1] [4]", "--win", "0.8", "--json").out)
+    assert answer["attackers"] == riskodds.needed("3 [2 1] [4]", win=0.8).attackers == 18
+    assert ask("needed", "3 [2 1] [4]", "--leave", "2").status == 2
+
+
+def test_movable_counts_the_same_armies_everywhere_in_the_text() -> None:
+    out = ask("needed", "9", "--movable").out
+    total = ask("needed", "9").out
+    assert "    90 %          15" in out
+    assert "    90 %          16" in total
+    assert "      15      91.2 %" in out
+    assert "      16      91.2 %" in total

@@ -67,3 +67,14 @@ def test_exactly_two_commands_set_up() -> None:
     assert all(body.count("\n") == 1 for body in blocks)
     assert blocks[0].endswith("riskodds 12 9\n")
     assert blocks[1].endswith("pytest\n")
+
+
+def test_the_rules_file_of_the_readme_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(next(body for language, body in FENCES if language == "toml"))
+    answer = ask("12", "9", "--rules", "house", "--rules-file", str(file))
+    assert answer.status == 0
+    assert "house rules" in answer.out
+    chosen = ask("12", "9", "--rules-file", str(file))
+    assert chosen.status == 2
+    assert chosen.err == "riskodds: choose from the rules file with --rules; it has house\n"

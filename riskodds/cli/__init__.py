@@ -95,7 +95,7 @@ def group(ctx: click.Context) -> None:
 
     \b
     riskodds 12 9                12 armies attack 9
-    riskodds 12 9 --stop-at 4    the same, stopping with 4 left
+    riskodds 12 9 --stop-at 4    stop with 4 or fewer left
     riskodds roll 3 2            one roll, 3 dice against 2
 
     The first number counts every army on the attacking territory, the one that

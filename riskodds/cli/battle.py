@@ -76,7 +76,8 @@ def command(
     riskodds 12 9 --json         for another program
 
     ATTACKERS counts every army on the attacking territory, the one that must
-    stay included; DEFENDERS every army on the other.
+    stay included; DEFENDERS every army on the other. Likely is what happens 8
+    times in 10.
     """
     if movable:
         attackers = whole("movable attackers", attackers, 1, MOST_ARMIES - 1) + 1
@@ -142,6 +143,10 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
         yield f"if it works      {_left(odds.attackers_left('win'), 'attacker', digits)}"
     if odds.lose:
         yield f"if it fails      {_left(odds.defenders_left('lose'), 'defender', digits)}"
+    if odds.possible("undecided") and odds.undecided:
+        both = odds.attackers_left("undecided"), odds.defenders_left("undecided")
+        means = " : ".join(amount(left.mean, digits) for left in both)
+        yield f"if it stops      {means} left on average"
     yield ""
     yield from _bars(odds, digits)
 

@@ -26,7 +26,7 @@ from .output import waiting
 @attackers_option
 @output_options
 def command(attackers: Any, win: str, rules: str, movable: bool, digits: int, form: str) -> None:
-    """Fewest defenders that hold a territory.
+    """Fewest defenders for a chance to hold.
 
     \b
     riskodds hold 12            for 90 % against 12

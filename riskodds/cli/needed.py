@@ -31,7 +31,7 @@ def command(
     digits: int,
     form: str,
 ) -> None:
-    """Fewest attackers that take a path or tree.
+    """Fewest attackers for a chance to take it all.
 
     \b
     riskodds needed 9                for 90 % against 9
@@ -59,4 +59,4 @@ def command(
         else:
             yield f"{armies:,} armies, {armies - 1:,} can attack, take {against}"
 
-    print_need(answer, ("attackers", "win"), heading, win, digits, form)
+    print_need(answer, ("attackers", "win"), heading, win, digits, form, staying=int(movable))

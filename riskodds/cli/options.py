@@ -44,10 +44,16 @@ def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --rules and --rules-file; the command gets a `Rules` value as `rules`."""
 
-    @click.option("--rules", default="classic", metavar="NAME", help="Rules, as classic+capital.")
+    @click.option("--rules", metavar="NAME", help="Rules, as classic+capital.")
     @rules_file_option
     @wraps(command)
-    def with_rules(*args: Any, rules: str, named: dict[str, Rules], **kwargs: Any) -> Any:
+    def with_rules(*args: Any, rules: str | None, named: dict[str, Rules], **kwargs: Any) -> Any:
+        if rules is None:
+            source = click.get_current_context().get_parameter_source("rules_file")
+            if source is not None and source.name == "COMMANDLINE":
+                names = ", ".join(named) or "none"
+                raise click.UsageError(f"choose from the rules file with --rules; it has {names}")
+            rules = "classic"
         return command(*args, rules=read(rules, named=named), **kwargs)
 
     return with_rules
