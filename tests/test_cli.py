@@ -96,6 +96,8 @@ def test_wrong_usage_is_one_clear_line(args: list[str], message: str) -> None:
     ("args", "words"),
     [
         (["12", "9", "--wins"], ["no such option", "--wins"]),
+        (["keep", "14", "6", "--capital"], ["no such option '--capital'; use --rules capital"]),
+        (["hold", "14", "--attack-dice", "2"], ["'--attack-dice'; use --rules diceNatt"]),
         (["batle", "12", "9"], ["no command batle", "did you mean battle?"]),
         (["attack"], ["no command attack", "there are: battle, roll"]),
         (["12", "9", "--rules", "clasic"], ["rules must be", "classic", "not clasic"]),

@@ -120,6 +120,12 @@ def run(args: list[str] | None = None) -> int:
         return ANSWERED
     except click.exceptions.Exit as end:
         return end.exit_code
+    except click.NoSuchOption as error:
+        from .options import FLAGS
+
+        name = error.option_name.lstrip("-")
+        hint = f"; use --rules {FLAGS[name][0].format('N')}" if name in FLAGS else ""
+        return _complain(error.format_message().rstrip(".") + hint, error.exit_code)
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except NotationError as error:

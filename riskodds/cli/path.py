@@ -64,8 +64,9 @@ def command(
     riskodds path 20 3 2 --leave 1,3  garrisons left behind
     riskodds path 20 3 2 5 --sweep    all stacks, to 95 %
 
-    ATTACKERS counts every army where the first attack starts. From each
-    territory taken all but the garrison go on.
+    ATTACKERS counts every army where the first attack starts; those left in the
+    end, all where the last one was fought. The k-th number of --leave, or the one
+    that is given for all, stays where the k-th attack starts.
     """
     from ..paths import path
 
