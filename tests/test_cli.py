@@ -14,11 +14,6 @@ from riskodds import __version__
 from riskodds.cli import COMMANDS, group
 
 
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-
-
 def test_two_numbers_are_a_battle() -> None:
     assert ask("12", "9") == ask("battle", "12", "9")
     assert ask("--json", "12", "9") == ask("battle", "12", "9", "--json")

@@ -11,12 +11,6 @@ from cli_runner import ask
 from riskodds import battle
 from riskodds.cli.output import one_in, percent
 
-
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-
-
 TWELVE_NINE = """\
 12 armies, 11 can attack, against 9
 classic rules

@@ -15,11 +15,6 @@ import riskodds
 from riskodds.cli import output
 
 
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-
-
 def answer(*args: str) -> Any:
     status, out, err = ask(*args, "--json")
     assert (status, err) == (0, "")

@@ -15,11 +15,6 @@ from riskodds.game.cards import read_card
 COMMANDS = ["value", "trade", "odds", "wait", "spoils"]
 
 
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-
-
 def answer(*args: str) -> dict[str, Any]:
     status, out, err = ask("cards", *args, "--json")
     assert (status, err) == (0, "")

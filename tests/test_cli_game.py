@@ -17,11 +17,6 @@ from riskodds.game.plain import from_plain
 from riskodds.presets import rules_names
 
 
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-
-
 def answer(*args: str) -> dict[str, Any]:
     status, out, err = ask(*args, "--json")
     assert (status, err) == (0, "")

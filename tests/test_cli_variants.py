@@ -345,7 +345,7 @@ def test_text_fits_sixty_columns(args: list[str]) -> None:
         (["12", "9", "--capital"], {"changes"}),
         (["12", "9", "--blitz"], {"blitz", "changes"}),
     ],
-    ids=str,
+    ids=["classic", "capital", "blitz"],
 )
 def test_quick_answers_load_only_what_they_use(args: list[str], loaded: set[str]) -> None:
     names = modules_after(args)

@@ -17,11 +17,6 @@ CONSOLE = [body for language, body in FENCES if language == "console"]
 PYTHON = "\n".join(body for language, body in FENCES if language == "python")
 
 
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-
-
 @pytest.mark.parametrize("block", CONSOLE, ids=lambda b: b.splitlines()[0])
 def test_console_examples(block: str) -> None:
     command, _, expected = block.partition("\n")
