@@ -35,6 +35,7 @@ COMMANDS = {
     "reinforce": "reinforce",
     "setup": "setup",
     "rules": "rules",
+    "schema": "schema",
 }
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 # stands for "-" in front of a digit, as click would take that for an option

@@ -1,0 +1,136 @@
+"""Every JSON output has a schema, and the outputs of the commands keep to it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+import pytest
+from cli_runner import ask
+from json_schema import errors
+
+from riskodds.cli import COMMANDS, group
+from riskodds.cli.schema import schema_names, schema_of
+from riskodds.presets import rules_names
+
+# command -> questions that between them show every form of its answer
+QUESTIONS: dict[str, list[str]] = {
+    "battle": [
+        "12 9",
+        "11 9 --movable",
+        "12 9 --stop-at 4 --goal 2 --rolls 3 --exact",
+        "12 9 --blitz",
+        "12 9 --rules sees-the-roll",
+        "12 9 --capital",
+        "51 1",
+        "3000 2500",
+    ],
+    "roll": ["3 2", "3 3 --capital", "3 2 --seen 6,5,1", "3 2 --seen 6,5,1 --armies 11,10"],
+    "compare": ["12 9", "12 9 --movable", "12 9 --rules capital"],
+    "dice": ["12 9", "9 4 --movable", "6 5 --goal kept", "4 6 --goal lead --side attacker"],
+    "cards value": ["8", "8 --rules italian-cards"],
+    "cards trade": ["Alaska C A W --own Alaska", "I I I C C C A W --sets 2", "I I I C A"],
+    "cards odds": ["--hand I,I,C --draw 2", "--draw 3 --seen W,A"],
+    "cards wait": ["I C A --others 1", "I I I C A"],
+    "cards spoils": ["4 --hand I,I,C", "1"],
+    "reinforce": ["14", "14 --continent asia --cards 10 --bonus 2"],
+    "setup": ["4", "3 --roll 6,2,6 --roll 1,4", "2 --deal --seed 7"],
+    "rules": [""],
+    "rules show": [*rules_names(), "classic+blitz+d8def"],
+}
+CASES = [(name, question) for name, asked in QUESTIONS.items() for question in asked]
+
+
+def answer(name: str, question: str) -> dict[str, Any]:
+    status, out, err = ask(*name.split(), *question.split(), "--json")
+    assert (status, err) == (0, "")
+    parsed: dict[str, Any] = json.loads(out, parse_constant=pytest.fail)
+    return parsed
+
+
+def commands_with_json() -> Iterator[str]:
+    for name in COMMANDS:
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        inner = command.commands if isinstance(command, click.Group) else {}
+        for path, each in {name: command, **{f"{name} {sub}": inner[sub] for sub in inner}}.items():
+            if any(option.name == "as_json" for option in each.params):
+                yield path
+
+
+def test_every_command_that_prints_json_has_a_schema_and_is_asked_here() -> None:
+    assert sorted(schema_names()) == sorted([*commands_with_json(), "game-state"])
+    assert sorted(QUESTIONS) == sorted(commands_with_json())
+
+
+@pytest.mark.parametrize(("name", "question"), CASES, ids=" ".join)
+def test_outputs_keep_to_the_schema(name: str, question: str) -> None:
+    assert errors(answer(name, question), schema_of(name)) == []
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_questions_show_every_key(name: str) -> None:
+    shown: set[str] = set()
+    for question in QUESTIONS[name]:
+        shown |= keys(answer(name, question))
+    schema = schema_of(name)
+    assert named(schema) - shown == set()
+
+
+def keys(data: Any) -> set[str]:
+    """Return every key anywhere in the data."""
+    if isinstance(data, list):
+        return set().union(*map(keys, data))
+    if isinstance(data, dict):
+        return set(data).union(*map(keys, data.values()))
+    return set()
+
+
+def named(schema: Any) -> set[str]:
+    """Return every key that a schema knows."""
+    if isinstance(schema, list):
+        return set().union(*map(named, schema))
+    if isinstance(schema, dict):
+        return set(schema.get("properties", ())).union(*map(named, schema.values()))
+    return set()
+
+
+@pytest.mark.parametrize(("name", "question"), [(n, q[0]) for n, q in QUESTIONS.items()])
+def test_a_key_too_few_or_too_many_is_found(name: str, question: str) -> None:
+    good, schema = answer(name, question), schema_of(name)
+    for key in good:
+        optional = key in ("movable", "stop_at", "goal", "rolls")
+        less = {k: v for k, v in good.items() if k != key}
+        assert optional or errors(less, schema), key
+        # no value of an answer may be a list of nothing but nothing
+        assert errors({**good, key: [None]}, schema), key
+    assert errors({**good, "more": 1}, schema)
+
+
+def test_chances_are_chances() -> None:
+    good, schema = answer("battle", "3 1"), schema_of("battle")
+    for wrong in (-0.1, 1.1, "0.5", None):
+        assert errors({**good, "win": wrong}, schema)
+        bad = copy.deepcopy(good)
+        bad["outcomes"][0]["probability"] = wrong
+        assert errors(bad, schema)
+
+
+def test_the_command_prints_the_schema_whole() -> None:
+    for name in schema_names():
+        status, out, err = ask("schema", *name.split())
+        assert (status, err) == (0, "")
+        assert json.loads(out) == schema_of(name)
+        assert "common.json" not in out
+    assert ask("schema").out.splitlines() == schema_names()
+
+
+@pytest.mark.parametrize("name", ["batle", "schema", "common", "../common", "cards"])
+def test_what_has_no_schema_is_one_clear_line(name: str) -> None:
+    status, out, err = ask("schema", name)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"riskodds: no schema of '{name}'; ")
+    assert err.count("\n") == 1
