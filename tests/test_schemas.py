@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import shlex
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,6 +30,29 @@ QUESTIONS: dict[str, list[str]] = {
         "3000 2500",
     ],
     "roll": ["3 2", "3 3 --capital", "3 2 --seen 6,5,1", "3 2 --seen 6,5,1 --armies 11,10"],
+    "path": [
+        "20 3 2 5",
+        "8 2@capital 3-6 1:.5/2:.5 --leave 1,2,1 --stop-at 3 --exact",
+        "7 3 2 --movable",
+        "20 3 2 5 --sweep --leave 2 --stop-at 2",
+    ],
+    "tree": [
+        "8 '3-4 [2@capital] [1]'",
+        "8 '[2] [2]' --switch",
+        "7 2 --and '9:3 [4]' --movable",
+        "9 '[3] [4]' --worth 5,2",
+        "9 '[3] [4]' --goal number",
+    ],
+    "needed": ["9", "3 2 5 --win 0.8", "'3 [2 1] [4]'", "3-6"],
+    "hold": ["12", "8-12 --win 0.8"],
+    "place": [
+        "7 --front 8:4 --front 16:8,3,2",
+        "5 --front 4:6 --front 3:9 --defend",
+        "4 --front 8:4 --front 9:6 --goal expected",
+        "12 --chain 3 --enemy 15",
+    ],
+    "stop": ["12 9 --territory 4 --card 3", "11 9 --movable"],
+    "keep": ["14 6 --counter 8", "14 6 --both --counter 5@source", "9 3 --movable"],
     "compare": ["12 9", "12 9 --movable", "12 9 --rules capital"],
     "dice": ["12 9", "9 4 --movable", "6 5 --goal kept", "4 6 --goal lead --side attacker"],
     "cards value": ["8", "8 --rules italian-cards"],
@@ -45,7 +69,7 @@ CASES = [(name, question) for name, asked in QUESTIONS.items() for question in a
 
 
 def answer(name: str, question: str) -> dict[str, Any]:
-    status, out, err = ask(*name.split(), *question.split(), "--json")
+    status, out, err = ask(*name.split(), *shlex.split(question), "--json")
     assert (status, err) == (0, "")
     parsed: dict[str, Any] = json.loads(out, parse_constant=pytest.fail)
     return parsed

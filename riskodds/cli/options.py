@@ -128,9 +128,10 @@ def typed(words: Iterable[str]) -> str:
     return " ".join(words).replace(MINUS, "-")
 
 
-def counts(name: str, text: str) -> list[int]:
-    """Return whole numbers that were typed with commas, or one, for each stage of a path."""
-    return [whole(name, number(part.strip()), 1) for part in text.split(",")]
+def counts(name: str, text: str) -> list[int] | int:
+    """Return whole numbers that were typed with commas for each stage of a path, or one for all."""
+    numbers = [whole(name, number(part.strip()), 1) for part in text.split(",")]
+    return numbers if len(numbers) > 1 else numbers[0]
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
