@@ -86,7 +86,7 @@ def commands_with_json() -> Iterator[str]:
 
 
 def test_every_command_that_prints_json_has_a_schema_and_is_asked_here() -> None:
-    assert sorted(schema_names()) == sorted([*commands_with_json(), "game-state"])
+    assert sorted(schema_names()) == sorted([*commands_with_json(), "batch", "game-state"])
     assert sorted(QUESTIONS) == sorted(commands_with_json())
 
 

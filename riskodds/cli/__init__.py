@@ -35,6 +35,7 @@ COMMANDS = {
     "reinforce": "reinforce",
     "setup": "setup",
     "rules": "rules",
+    "batch": "batch",
     "schema": "schema",
 }
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -167,10 +168,15 @@ def _warn(
     click.echo(f"riskodds: {message}", err=True)
 
 
-def _complain(message: str, status: int) -> int:
+def one_line(message: str) -> str:
+    """Return a message as all of ours are: on one line, in lower case, without a full stop."""
     line = " ".join(message.replace(MINUS, "-").split())
+    return f"{line[:1].lower()}{line[1:].rstrip('.')}"
+
+
+def _complain(message: str, status: int) -> int:
     with suppress(OSError):  # nobody may be listening; the status tells
-        click.echo(f"riskodds: {line[:1].lower()}{line[1:].rstrip('.')}", err=True)
+        click.echo(f"riskodds: {one_line(message)}", err=True)
     return status
 
 

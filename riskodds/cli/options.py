@@ -13,6 +13,9 @@ from ..errors import whole
 from ..presets import Rules, composed, rules as read
 from . import MINUS
 
+# parameters that say how to print an answer, not what to answer
+FORMS = ("as_json", "as_csv", "digits")
+
 
 def number(text: str) -> int | str:
     """Return the whole number that was typed, or the text: the library refuses it in its words."""
