@@ -18,7 +18,7 @@ LONGEST_LINE = 1_000_000
 
 
 @click.command("batch")
-@click.argument("file", metavar="FILE.jsonl", default="-")
+@click.argument("file", metavar="[FILE.jsonl]", default="-")
 @click.pass_context
 def command(context: click.Context, file: str) -> None:
     """Answer many questions, one JSON line each.
