@@ -55,6 +55,11 @@ QUESTIONS: dict[str, list[str]] = {
     "keep": ["14 6 --counter 8", "14 6 --both --counter 5@source", "9 3 --movable"],
     "compare": ["12 9", "12 9 --movable", "12 9 --rules capital"],
     "dice": ["12 9", "9 4 --movable", "6 5 --goal kept", "4 6 --goal lead --side attacker"],
+    "table": [
+        "--attackers 2-5 --defenders 1,3 --win 0.8",
+        "--attackers 1-3 --movable --show losses",
+        "--show needed --defenders 5",
+    ],
     "cards value": ["8", "8 --rules italian-cards"],
     "cards trade": ["Alaska C A W --own Alaska", "I I I C C C A W --sets 2", "I I I C A"],
     "cards odds": ["--hand I,I,C --draw 2", "--draw 3 --seen W,A"],
@@ -126,11 +131,11 @@ def named(schema: Any) -> set[str]:
 def test_a_key_too_few_or_too_many_is_found(name: str, question: str) -> None:
     good, schema = answer(name, question), schema_of(name)
     for key in good:
-        optional = key in ("movable", "stop_at", "goal", "rolls")
+        optional = key in ("movable", "stop_at", "goal", "rolls", "target", "frontier")
         less = {k: v for k, v in good.items() if k != key}
         assert optional or errors(less, schema), key
         # no value of an answer may be a list of nothing but nothing
-        assert errors({**good, key: [None]}, schema), key
+        assert errors({**good, key: [None, {}]}, schema), key
     assert errors({**good, "more": 1}, schema)
 
 

@@ -35,6 +35,7 @@ COMMANDS = {
     "reinforce": "reinforce",
     "setup": "setup",
     "rules": "rules",
+    "table": "table",
     "batch": "batch",
     "schema": "schema",
 }
@@ -181,5 +182,6 @@ def _complain(message: str, status: int) -> int:
 
 
 def _colour() -> dict[str, Any]:
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return {"color": False} if plain else {}
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return {"color": False}
+    return {"color": True} if os.environ.get("FORCE_COLOR") else {}

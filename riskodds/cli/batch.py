@@ -13,6 +13,8 @@ from . import COMMANDS, one_line
 from .options import FORMS
 from .output import ONE_LINE
 
+# parameters that say how to print an answer, not what to answer
+PRINTING = {*(f"as_{form}" for form in FORMS), "digits"}
 # how much of a line is read; no question is this long
 LONGEST_LINE = 1_000_000
 
@@ -67,7 +69,7 @@ class Question:
         self.takes: dict[str, click.Parameter] = {}
         # an argument goes before an option of the same name, which is then asked for with dashes
         for each in sorted(command.params, key=lambda each: isinstance(each, click.Option)):
-            if each.name not in FORMS:
+            if each.name not in PRINTING:
                 for key in _names(each, self.context):
                     self.takes.setdefault(key, each)
         self.required = {

@@ -13,8 +13,8 @@ from ..errors import whole
 from ..presets import Rules, composed, rules as read
 from . import MINUS
 
-# parameters that say how to print an answer, not what to answer
-FORMS = ("as_json", "as_csv", "digits")
+# how an answer may be printed other than as text; a command has the option --json for "json"
+FORMS = ("json", "csv", "markdown", "sheet")
 
 
 def number(text: str) -> int | str:
@@ -142,27 +142,29 @@ def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return digits_option(json_option(csv_option(command)))
 
 
-def digits_option(command: Callable[..., Any]) -> Callable[..., Any]:
+def digits_option(command: Callable[..., Any], default: str | None = "1") -> Callable[..., Any]:
     """Add --digits; the command gets `digits`, checked."""
 
-    @click.option("--digits", type=number, default="1", metavar="N", help="Decimals, 0 to 15.")
+    @click.option("--digits", type=number, default=default, metavar="N", help="Decimals, 0 to 15.")
     @wraps(command)
     def with_digits(*args: Any, digits: Any, **kwargs: Any) -> Any:
-        return command(*args, digits=whole("digits", digits, 0, 15), **kwargs)
+        if digits is not None:
+            digits = whole("digits", digits, 0, 15)
+        return command(*args, digits=digits, **kwargs)
 
     return with_digits
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --json; the command gets `form`: "json" or "text", and "csv" if it has --csv."""
+    """Add --json; the command gets `form`: "json" or "text", or another of FORMS if it has it."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print JSON, at full precision.")
     @wraps(command)
-    def with_form(*args: Any, as_json: bool, as_csv: bool = False, **kwargs: Any) -> Any:
-        if as_json and as_csv:
-            raise click.UsageError("choose one of --json and --csv")
-        form = "json" if as_json else "csv" if as_csv else "text"
-        return command(*args, form=form, **kwargs)
+    def with_form(*args: Any, **kwargs: Any) -> Any:
+        chosen = [form for form in FORMS if kwargs.pop(f"as_{form}", False)]
+        if len(chosen) > 1:
+            raise click.UsageError(f"choose one of {' and '.join(f'--{form}' for form in chosen)}")
+        return command(*args, form=chosen[0] if chosen else "text", **kwargs)
 
     return with_form
 

@@ -24,9 +24,10 @@ ONE_LINE = "riskodds.one_line"
 COLOURS = {"win": "green", "lose": "red", "undecided": "yellow"}
 
 
-def width() -> int:
+def width(most: int | None = WIDE) -> int:
     """Return how many columns an answer may take: what the terminal has, 60 if it is unknown."""
-    return max(20, min(WIDE, get_terminal_size((NARROW, 24)).columns))
+    columns = max(20, get_terminal_size((NARROW, 24)).columns)
+    return columns if most is None else min(most, columns)
 
 
 def amount(number: Any, digits: int) -> str:
@@ -204,9 +205,9 @@ def left_over(left: Any, side: str, digits: int) -> str:
     return f"{float(left.mean):,.{digits}f} {side}s left, likely {likely}"
 
 
-def paint(text: str, kind: str) -> str:
+def paint(text: str, kind: str, *, bold: bool = False) -> str:
     """Return the text in the colour of a kind of ending."""
-    return click.style(text, fg=COLOURS[kind])
+    return click.style(text, fg=COLOURS[kind], bold=bold or None)
 
 
 def print_json(answer: dict[str, Any], **lists: Iterable[dict[str, Any]]) -> None:
