@@ -38,8 +38,12 @@ COMMANDS = {
     "table": "table",
     "batch": "batch",
     "schema": "schema",
+    "completion": "completion",
+    "help": "topics",
 }
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+# set by the scripts of `completion` when they ask for completions
+COMPLETE = "_RISKODDS_COMPLETE"
 # stands for "-" in front of a digit, as click would take that for an option
 MINUS = "\N{MINUS SIGN}"
 
@@ -100,6 +104,7 @@ def group(ctx: click.Context) -> None:
     riskodds 12 9                12 armies attack 9
     riskodds 12 9 --stop-at 4    stop with 4 or fewer left
     riskodds roll 3 2            one roll, 3 dice against 2
+    riskodds help                how armies are counted, rules, exactness
 
     The first number counts every army on the attacking territory, the one that
     must stay included. Two numbers alone mean `riskodds battle`.
@@ -113,6 +118,10 @@ def run(args: list[str] | None = None) -> int:
     if sys.stdout is None:
         return _complain("cannot write the answer: standard output is closed", NO_ANSWER)
     try:
+        if os.environ.get(COMPLETE):
+            from .completion import complete
+
+            return complete(os.environ[COMPLETE])
         arguments = list(sys.argv[1:] if args is None else args)
         with warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)

@@ -44,10 +44,26 @@ def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_named
 
 
+def complete_rules(context: click.Context, option: click.Parameter, typed: str) -> list[str]:
+    """Return the rules that begin as what was typed does, or its last change."""
+    from ..changes import change_list
+    from ..presets import rules_names
+
+    before, plus, last = typed.rpartition("+")
+    changes = (name for name, _ in change_list() if not any(map(str.isdigit, name)))
+    return [
+        f"{before}{plus}{name}"
+        for name in ((*changes,) if plus else (*rules_names(), *changes))
+        if name.startswith(last)
+    ]
+
+
 def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --rules and --rules-file; the command gets a `Rules` value as `rules`."""
 
-    @click.option("--rules", metavar="NAME", help="Rules, as classic+capital.")
+    @click.option(
+        "--rules", metavar="NAME", shell_complete=complete_rules, help="Rules, as classic+capital."
+    )
     @rules_file_option
     @wraps(command)
     def with_rules(*args: Any, rules: str | None, named: dict[str, Rules], **kwargs: Any) -> Any:
