@@ -15,6 +15,9 @@ from cli_runner import ask
 
 GOLDEN = Path(__file__).parent / "data" / "golden"
 QUESTIONS = {
+    "battle": "12 9",
+    "battle-stops": "12 9 --stop-at 4 --goal 2",
+    "battle-large": "20000 17500",
     "table": "table --attackers 2-12 --defenders 1-16 --win 0.8",
     "table-losses": "table --attackers 2-6 --show losses --rules classic+capital",
     "table-needed": "table --show needed --defenders 1-6",

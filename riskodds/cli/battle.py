@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MOST_BARS = 12
 # endings rarer than this share of the most likely one are drawn together
 SHORTEST_BAR = 1 / 50
+# what the longest bar must keep beside the sums
+SHORTEST_LONGEST = 12
 LONGEST_FRACTION = 50
 LABELS = {"win": "take it", "lose": "fail", "undecided": "stop short"}
 # how the defender may choose his dice, as the text says it
@@ -185,43 +187,69 @@ def _left(left: Distribution, side: str, digits: int) -> str:
 
 def _bars(odds: BattleOdds, digits: int) -> Iterator[str]:
     rows = list(_endings(odds))
-    most = max(chance for _, chance, _ in rows)
-    shown = [row for row in rows if row[1] >= most * SHORTEST_BAR]
-    labels = max(len(label) for label, _, _ in shown)
+    most = max(row.chance for row in rows)
+    shown = [row for row in rows if row.chance >= most * SHORTEST_BAR]
+    labels = max(len(row.label) for row in shown)
     columns = width() - labels - digits - 10
-    yield "attackers : defenders left"
-    for label, chance, kind in shown:
-        share = percent(chance, digits, certain=chance == 1)
-        drawn = paint(bar(float(chance / most), columns), kind)
-        yield f"{label:>{labels}}  {share:>{digits + 6}}  {drawn}"
-    rest = 1 - sum(chance for _, chance, _ in shown)
+    ordered = any(row.better is not None for row in shown)
+    summed = ordered and columns - digits - 8 >= SHORTEST_LONGEST
+    if summed:
+        columns -= digits + 8
+    yield f"attackers : defenders left{', its chance, this or better' * summed}"
+    for row in shown:
+        share = percent(row.chance, digits, certain=row.chance == 1)
+        line = f"{row.label:>{labels}}  {share:>{digits + 6}}  "
+        if summed:
+            sum_ = "" if row.better is None else percent(row.better, digits, certain=row.last)
+            line += f"{sum_:>{digits + 6}}  "
+        yield line + paint(bar(float(row.chance / most), columns), row.kind)
+    rest = 1 - sum(row.chance for row in shown)
     if len(shown) < len(rows) or rest > 1e-9:
         yield f"{'others':>{labels}}  {percent(max(rest, 0), digits, certain=False):>{digits + 6}}"
 
 
-def _endings(odds: BattleOdds) -> Iterator[tuple[str, Any, str]]:
-    """Iterate over (label, chance, kind) of all endings, neighbours grouped if there are many."""
+class _Row(NamedTuple):
+    """Endings of one kind that are drawn as one bar."""
+
+    label: str
+    chance: Any
+    kind: str
+    # the chance of these endings or better ones, where there is an order, and whether none is worse
+    better: Any = None
+    last: bool = False
+
+
+def _endings(odds: BattleOdds) -> Iterator[_Row]:
+    """Iterate over all endings, neighbours grouped if there are many."""
     if odds.win:
-        for label, chance in _groups(odds.attackers_left("win"), descending=True):
-            yield f"{label} : 0", chance * odds.win, "win"
+        left = odds.attackers_left("win")
+        only = not odds.lose and not odds.undecided and not odds.left_out
+        for label, chance, first, _ in _groups(left, descending=True):
+            better = left.at_least(first) * odds.win
+            certain = only and first == left.values[0]
+            yield _Row(f"{label} : 0", chance * odds.win, "win", better, certain)
     if odds.undecided:
         both = odds.attackers_left("undecided"), odds.defenders_left("undecided")
         if len(both[0]) * len(both[1]) <= MOST_BARS**2:
             for (attackers, defenders), chance in odds.outcomes.items():
                 if attackers > 1 and defenders:
-                    yield f"{attackers:,} : {defenders:,}", chance, "undecided"
+                    yield _Row(f"{attackers:,} : {defenders:,}", chance, "undecided")
         elif len(both[0]) > len(both[1]):
-            for label, chance in _groups(both[0], descending=True):
-                yield f"{label} : any", chance * odds.undecided, "undecided"
+            for label, chance, _, _ in _groups(both[0], descending=True):
+                yield _Row(f"{label} : any", chance * odds.undecided, "undecided")
         else:
-            for label, chance in _groups(both[1], descending=False):
-                yield f"any : {label}", chance * odds.undecided, "undecided"
+            for label, chance, _, _ in _groups(both[1], descending=False):
+                yield _Row(f"any : {label}", chance * odds.undecided, "undecided")
     if odds.lose:
-        for label, chance in _groups(odds.defenders_left("lose"), descending=False):
-            yield f"1 : {label}", chance * odds.lose, "lose"
+        left = odds.defenders_left("lose")
+        for label, chance, _, last in _groups(left, descending=False):
+            better = None if odds.undecided else odds.win + left.at_most(last) * odds.lose
+            certain = not odds.left_out and last == left.values[-1]
+            yield _Row(f"1 : {label}", chance * odds.lose, "lose", better, certain)
 
 
-def _groups(left: Distribution, *, descending: bool) -> list[tuple[str, Any]]:
+def _groups(left: Distribution, *, descending: bool) -> list[tuple[str, Any, int, int]]:
+    """Return (label, chance, first, last) of neighbours that are drawn together."""
     low, high = left.interval(0.99)
     step = 1
     while (high - low) // step >= MOST_BARS:
@@ -232,5 +260,5 @@ def _groups(left: Distribution, *, descending: bool) -> list[tuple[str, Any]]:
         first = max(start, int(left.values[0]))
         last = min(start + step - 1, int(left.values[-1]))
         label = f"{first:,}" if first == last else f"{first:,}-{last:,}"
-        groups.append((label, left.between(first, last)))
+        groups.append((label, left.between(first, last), first, last))
     return groups[::-1] if descending else groups
