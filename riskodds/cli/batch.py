@@ -14,7 +14,7 @@ from .options import FORMS
 from .output import ONE_LINE
 
 # parameters that say how to print an answer, not what to answer
-PRINTING = {*(f"as_{form}" for form in FORMS), "digits"}
+PRINTING = {*(f"as_{form}" for form in FORMS), "digits", "plot"}
 # how much of a line is read; no question is this long
 LONGEST_LINE = 1_000_000
 

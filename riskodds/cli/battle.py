@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -12,11 +12,12 @@ from ..distribution import Distribution
 from ..errors import whole
 from ..odds import BattleOdds
 from ..presets import Rules
-from .options import dice_flags, number, output_options, rules_option
+from .options import dice_flags, number, output_options, plot_option, rules_option
 from .output import (
     amount,
     bar,
     folded,
+    left_over,
     one_in,
     paint,
     percent,
@@ -52,6 +53,7 @@ WAYS = {"announced": "before the roll", "greedy": "by each roll", "optimal": "at
 @click.option("--movable", is_flag=True, help="ATTACKERS counts only armies free to attack.")
 @click.option("--exact", is_flag=True, help="Answer in fractions too.")
 @click.option("--all", "complete", is_flag=True, help="List all outcomes of a large battle too.")
+@plot_option
 @output_options
 def command(
     attackers: Any,
@@ -63,6 +65,7 @@ def command(
     movable: bool,
     exact: bool,
     complete: bool,
+    plot: Callable[[str, Any], None],
     digits: int,
     form: str,
 ) -> None:
@@ -75,6 +78,7 @@ def command(
     riskodds 11 9 --movable      11 of them free to attack
     riskodds 12 9 --capital      the defender has a die more
     riskodds 12 9 --rules global-domination+blitz
+    riskodds 12 9 --plot 12v9.png
     riskodds 12 9 --json         for another program
 
     ATTACKERS counts every army on the attacking territory, the one that must
@@ -93,6 +97,7 @@ def command(
         exact=exact,
     )
     worth = _worth(odds)
+    plot("battle", odds)
     if form == "json":
         answer = odds.summary(complete=complete)
         if movable:
@@ -142,9 +147,9 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
         f"expected losses  attacker {amount(attacker, digits)}, defender {amount(defender, digits)}"
     )
     if odds.win:
-        yield f"if it works      {_left(odds.attackers_left('win'), 'attacker', digits)}"
+        yield left_over("if it works", odds.attackers_left("win"), "attacker", digits)
     if odds.lose:
-        yield f"if it fails      {_left(odds.defenders_left('lose'), 'defender', digits)}"
+        yield left_over("if it fails", odds.defenders_left("lose"), "defender", digits)
     if odds.possible("undecided") and odds.undecided:
         both = odds.attackers_left("undecided"), odds.defenders_left("undecided")
         means = " : ".join(amount(left.mean, digits) for left in both)
@@ -177,12 +182,6 @@ def _fraction(chance: Any) -> str:
     if len(text) <= LONGEST_FRACTION:
         return text
     return f"a fraction of {len(text):,} characters; --json prints it"
-
-
-def _left(left: Distribution, side: str, digits: int) -> str:
-    low, high = left.interval(0.8)
-    likely = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    return f"{amount(left.mean, digits)} {side}s left, likely {likely}"
 
 
 def _bars(odds: BattleOdds, digits: int) -> Iterator[str]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import click
 
 from ..dice import MOST_DICE, MOST_SIDES
-from ..errors import whole
+from ..errors import InputError, show, whole
 from ..presets import Rules, composed, rules as read
 from . import MINUS
 
 # how an answer may be printed other than as text; a command has the option --json for "json"
 FORMS = ("json", "csv", "markdown", "sheet")
+PICTURES = (".png", ".svg", ".pdf")
 
 
 def number(text: str) -> int | str:
@@ -183,6 +184,26 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(*args, form=chosen[0] if chosen else "text", **kwargs)
 
     return with_form
+
+
+def plot_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --plot; the command gets `plot`: nothing, or a function that draws and writes.
+
+    It is called with the name of a function of `plot` and the answer to draw.
+    """
+
+    @click.option("--plot", metavar="FILE", help="Draw it too: a .png, .svg or .pdf file.")
+    @wraps(command)
+    def with_plot(*args: Any, plot: str | None, **kwargs: Any) -> Any:
+        if plot is None:
+            return command(*args, plot=lambda name, answer: None, **kwargs)
+        if not plot.lower().endswith(PICTURES):
+            raise InputError(f"--plot must name a .png, .svg or .pdf file, not {show(plot)}")
+        from .plot import save
+
+        return command(*args, plot=partial(save, plot), **kwargs)
+
+    return with_plot
 
 
 def csv_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -198,11 +198,14 @@ def waiting() -> Iterator[None]:
             click.echo("\r" + " " * 24 + "\r", nl=False, err=True)
 
 
-def left_over(left: Any, side: str, digits: int) -> str:
-    """Return in words how many armies a distribution leaves to a side."""
+def left_over(label: str, left: Any, side: str, digits: int) -> str:
+    """Return in words how many armies a distribution leaves to a side, on a line or two."""
     low, high = left.interval(0.8)
     likely = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    return f"{float(left.mean):,.{digits}f} {side}s left, likely {likely}"
+    line = f"{label:<16} {amount(left.mean, digits)} {side}s left,"
+    more = f"likely {likely}"
+    fits = len(line) + 1 + len(more) <= NARROW
+    return f"{line} {more}" if fits else f"{line}\n{'':<16} {more}"
 
 
 def paint(text: str, kind: str, *, bold: bool = False) -> str:

@@ -12,7 +12,15 @@ from ..battles import MOST_ARMIES
 from ..errors import InputError, TooLargeError, show as quote, whole
 from ..grids import MOST_CELLS, Grid, grid
 from ..presets import Rules
-from .options import attackers_option, csv_option, digits_option, json_option, number, rules_option
+from .options import (
+    attackers_option,
+    csv_option,
+    digits_option,
+    json_option,
+    number,
+    plot_option,
+    rules_option,
+)
 from .output import paint, percent, print_csv, print_json, rules_text, waiting, width
 
 TITLES = {
@@ -46,6 +54,7 @@ def sheet_option(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--win", metavar="CHANCE", help="Mark what reaches it; or columns of needed.")
 @rules_option
 @attackers_option
+@plot_option
 @partial(digits_option, default=None)
 @json_option
 @csv_option
@@ -58,6 +67,7 @@ def command(
     win: str | None,
     rules: Rules,
     movable: bool,
+    plot: Callable[[str, Any], None],
     digits: int | None,
     form: str,
 ) -> None:
@@ -88,6 +98,7 @@ def command(
     chances = [part.strip() for part in (win or (USUAL if needs else "")).split(",") if part]
     with waiting():
         found = grid(rows, _numbers("defenders", defenders, 1), show=show, win=chances, rules=rules)
+    plot("grid", found)
     if digits is None:
         digits = 0 if show == "win" else 1
     if form == "json":
