@@ -22,6 +22,7 @@ QUESTIONS = {
     "certain": ["30", "1", "--blitz"],
     "one-sided": ["2", "60"],
     "large": ["20000", "17000", "--json"],
+    "huge": ["1000000000", "850000000", "--json"],
     "exact": ["6", "4", "--exact"],
     "grid": ["table", "--win", "0.8"],
     "grid-losses": ["table", "--show", "losses", "--csv"],
@@ -96,6 +97,22 @@ def test_the_bars_are_as_high_as_the_chances_are(tmp_path: Path) -> None:
     assert len(heights) == len(won) == 11
     for height, chance in zip(heights, won, strict=True):
         assert height / max(heights) == pytest.approx(chance / max(won), abs=1e-3)
+
+
+@pytest.mark.parametrize("armies", [(12, 9), (2, 60), (60, 2), (20000, 17000), (3, 1)])
+def test_every_chance_is_within_the_axes(armies: tuple[int, int]) -> None:
+    from riskodds.cli.plot import draw_battle, figure
+
+    odds = battle(*armies)
+    with figure() as drawn:
+        draw_battle(odds, drawn)
+    most = 100 * max(odds.outcomes.values())
+    tops = [axes for axes in drawn.axes if axes.get_title()]
+    assert len(tops) == 2
+    for axes in tops:
+        low, high = axes.get_ylim()
+        assert low == 0
+        assert high == pytest.approx(1.06 * most)
 
 
 def test_a_pdf_and_capitals_in_the_name(tmp_path: Path) -> None:

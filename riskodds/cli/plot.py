@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,8 @@ COLOURS = {"win": "#4c9f70", "undecided": "#e0b040", "lose": "#b5484a"}
 GREY = "#606060"
 # more numbers than this are drawn as an area, not as bars
 MOST_BARS = 120
+# of more numbers than this only some are drawn
+MOST_POINTS = 2000
 # more cells than this bear no numbers
 MOST_TEXTS = 800
 MOST_CURVES = 10
@@ -114,22 +117,24 @@ def draw_battle(odds: BattleOdds, drawn: Figure) -> None:
     grid = drawn.subplots(
         2, len(parts), sharex="col", sharey="row", squeeze=False, width_ratios=widths
     )
+    most = 0.0
     for n, ((kind, word, left, share), (low, high)) in enumerate(zip(parts, spans, strict=True)):
         side = "defenders" if kind == "lose" else "attackers"
-        first = next(i for i, value in enumerate(left.values) if value >= low)
-        last = next(i for i, value in enumerate(left.values) if value >= high)
-        numbers = [int(value) for value in plain(left.values[first : last + 1])]
-        chances = [100 * float(p * share) for p in plain(left.chances[first : last + 1])]
+        part = slice(bisect_left(left.values, low), bisect_left(left.values, high) + 1)
+        numbers = [int(value) for value in plain(left.values[part])]
+        chances = [100 * float(p * share) for p in plain(left.chances[part])]
         sums = _sums(chances, at_least=kind != "lose")
         if kind == "lose" and not odds.undecided:
             # every win is better than any way to fail
             sums = [100 * float(odds.win) + each for each in sums]
+        step = -(-len(numbers) // MOST_POINTS)
+        numbers, chances, sums = numbers[::step], chances[::step], sums[::step]
         top, bottom = grid[:, n]
         _columns(top, numbers, chances, COLOURS[kind])
         bottom.step(numbers, sums, where="mid", color=COLOURS[kind], linewidth=2)
         certain = len(parts) == 1 and not odds.left_out
         top.set_title(f"{word} {percent(share, 1, certain=certain)}")
-        top.set_ylim(bottom=0)
+        most = max(most, *chances)
         bottom.set_xlabel(f"{side} left")
         bottom.set_ylim(0, 105)
         _whole_ticks(bottom)
@@ -137,6 +142,8 @@ def draw_battle(odds: BattleOdds, drawn: Figure) -> None:
             each.grid(axis="y", color="#dddddd")
     grid[0, 0].set_ylabel("chance in %")
     grid[1, 0].set_ylabel("so many or better, in %")
+    # set once all are drawn: a limit set before holds for those that come after
+    grid[0, 0].set_ylim(0, 1.06 * most)
     drawn.suptitle(
         f"{odds.attackers:,} armies against {odds.defenders:,}, {odds.rules} rules{_stops(odds)}"
     )
