@@ -15,6 +15,8 @@ from .output import ONE_LINE
 
 # parameters that say how to print an answer, not what to answer
 PRINTING = {*(f"as_{form}" for form in FORMS), "digits", "plot"}
+# commands that read standard input themselves, which holds the questions here
+TYPED_INTO = {"live"}
 # how much of a line is read; no question is this long
 LONGEST_LINE = 1_000_000
 
@@ -99,10 +101,14 @@ class Question:
             if not isinstance(value, bool):
                 raise InputError(f"{key} must be true or false, not {show(_typed(value))}")
             return value
-        several = parameter.multiple or parameter.nargs == -1
+        several = parameter.multiple or parameter.nargs != 1
         if isinstance(value, list) and not several:
             value = ",".join(map(_typed, value))
         words = [_typed(each) for each in (value if isinstance(value, list) else [value])]
+        if parameter.nargs > 1 and len(words) != parameter.nargs:
+            raise InputError(
+                f"{key} must be a list of {parameter.nargs}, not {show(_typed(value))}"
+            )
         read = tuple(parameter.type(word, parameter, self.context) for word in words)
         return read if several else read[0]
 
@@ -137,7 +143,11 @@ class Questions:
         for word in words[1:]:
             inner = command.commands if isinstance(command, click.Group) else {}
             command = inner.get(word)
-        if command is None or not any(each.name == "as_json" for each in command.params):
+        if (
+            command is None
+            or words[0] in TYPED_INTO
+            or not any(each.name == "as_json" for each in command.params)
+        ):
             raise InputError(
                 f"command must be one that prints JSON, such as {', '.join(list(COMMANDS)[:4])}, "
                 f"not {show(_typed(name))}"
@@ -148,7 +158,8 @@ class Questions:
 def _names(parameter: click.Parameter, context: click.Context) -> list[str]:
     """Return what a parameter is called: an argument as in the help, an option as it is typed."""
     if isinstance(parameter, click.Argument):
-        return [parameter.make_metavar(context).strip("[].").lower().rstrip("].")]
+        word = parameter.make_metavar(context).strip("[].").lower()
+        return [word if word.isidentifier() else str(parameter.name)]
     long = [name for name in parameter.opts if name.startswith("--")]
     return [key for name in long for key in (name[2:].replace("-", "_"), name)]
 
