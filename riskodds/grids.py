@@ -60,7 +60,7 @@ class Grid:
         if self.shows != "win" or chance not in (0, 1):
             return False
         odds = battle(self.rows[row], self.columns[column], rules=self.rules)
-        return not odds.left_out and not (odds.lose if chance else odds.win)
+        return not odds.possible("lose" if chance else "win")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as JSON types, the keys in the order they are documented in."""

@@ -132,6 +132,19 @@ WRONG: list[tuple[str | bytes, str]] = [
 ]  # fmt: skip
 
 
+def test_a_rules_file_alone_asks_for_a_name(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text("[mine]\n")
+    question = {"attackers": 12, "defenders": 9, "rules_file": str(tmp_path / "own.toml")}
+    alone, named, after = batch(
+        tmp_path,
+        json.dumps(question),
+        json.dumps({**question, "rules": "mine"}),
+        json.dumps({"attackers": 12, "defenders": 9}),
+    )
+    assert alone["error"] == "choose from the rules file with --rules; it has mine"
+    assert named["win"] == after["win"] == battle(12, 9).win
+
+
 @pytest.mark.parametrize(("line", "message"), WRONG, ids=lambda v: str(v)[:40])
 def test_a_wrong_line_is_one_clear_line(line: str | bytes, message: str, tmp_path: Path) -> None:
     good = '{"attackers": 3, "defenders": 1}'

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import click
+from click.core import ParameterSource
 
 from ..errors import InputError, RiskOddsError, show
 from . import COMMANDS, one_line
@@ -81,6 +82,7 @@ class Question:
     def ask(self, given: dict[str, Any]) -> None:
         """Print the answer to the question with these arguments and options."""
         values = dict(self.defaults)
+        asked = []
         for key, value in given.items():
             parameter = self.takes.get(key) or self.takes.get(key.replace("-", "_"))
             if parameter is None:
@@ -88,12 +90,20 @@ class Question:
             if value is not None:  # null is left out
                 assert parameter.name is not None
                 values[parameter.name] = self._value(key, parameter, value)
+                asked.append(parameter.name)
         for name, key in self.required.items():
             if values[name] in (None, ()):
                 raise InputError(f"{self.name} needs {key}")
-        with self.context.scope(cleanup=False):
-            assert self.command.callback is not None
-            self.command.callback(**values)
+        assert self.command.callback is not None
+        # a command may want to know what was asked for and what goes without saying
+        for name in asked:
+            self.context.set_parameter_source(name, ParameterSource.COMMANDLINE)
+        try:
+            with self.context.scope(cleanup=False):
+                self.command.callback(**values)
+        finally:
+            for name in asked:
+                self.context.set_parameter_source(name, ParameterSource.DEFAULT)
 
     def _value(self, key: str, parameter: click.Parameter, value: Any) -> Any:
         """Return a value as the command line would have read it."""

@@ -222,7 +222,7 @@ def _endings(odds: BattleOdds) -> Iterator[_Row]:
     """Iterate over all endings, neighbours grouped if there are many."""
     if odds.win:
         left = odds.attackers_left("win")
-        only = not odds.lose and not odds.undecided and not odds.left_out
+        only = not odds.possible("lose") and not odds.possible("undecided")
         for label, chance, first, _ in _groups(left, descending=True):
             better = left.at_least(first) * odds.win
             certain = only and first == left.values[0]

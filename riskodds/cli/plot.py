@@ -14,7 +14,7 @@ import click
 
 from ..distribution import Distribution, plain
 from ..grids import Grid
-from ..odds import BattleOdds
+from ..odds import ENDINGS, BattleOdds
 from .output import percent
 from .table import TITLES, cells, heads_of, mark
 
@@ -132,7 +132,7 @@ def draw_battle(odds: BattleOdds, drawn: Figure) -> None:
         top, bottom = grid[:, n]
         _columns(top, numbers, chances, COLOURS[kind])
         bottom.step(numbers, sums, where="mid", color=COLOURS[kind], linewidth=2)
-        certain = len(parts) == 1 and not odds.left_out
+        certain = not any(odds.possible(other) for other in ENDINGS if other != kind)
         top.set_title(f"{word} {percent(share, 1, certain=certain)}")
         most = max(most, *chances)
         bottom.set_xlabel(f"{side} left")
