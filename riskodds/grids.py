@@ -90,7 +90,7 @@ def grid(
     Parameters
     ----------
     attackers, defenders : sequence of int
-        All armies on the territory, 2 or more, and on its target, 1 or more; rising. A table of
+        All armies on the territory, 2 or more, and on its target, 1 or more. A table of
         "needed" takes no attackers.
     show : {"win", "losses", "kills", "needed"}
         What to show.
@@ -103,7 +103,7 @@ def grid(
     Raises
     ------
     InputError
-        Anything else.
+        Anything else, or a chance twice.
     TooLargeError
         A table of more than 100,000 cells, or a battle too large for its rules.
     """
@@ -125,6 +125,8 @@ def grid(
         from .targets import Target
 
         targets = tuple(Target.read("win", each).chance for each in win)
+        if len(set(targets)) < len(targets):
+            raise InputError("the chances of a table must differ")
         fewest = tuple(tuple(_needed(d, each, chosen) for each in targets) for d in across)
         return Grid(show, chosen, across, targets, fewest)
     down = tuple(whole("attackers", n, 2, MOST_ARMIES) for n in attackers)
@@ -150,7 +152,7 @@ def _needed(defenders: int, target: Any, rules: Rules) -> int | None:
 def _wins(attackers: Any, defenders: Any, rules: Rules) -> tuple[tuple[float, ...], ...]:
     dice = rules.dice
     if dice.choice == "announced" and dice.blitz is None and attackers and defenders:
-        most = attackers[-1], defenders[-1]
+        most = max(attackers), max(defenders)
         if most[0] * most[1] <= QUICK_TABLE:
             flat, size = plain_table(*most, float_chain(dice)), most[1] + 1
             return tuple(tuple(flat[(a - 1) * size + d] for d in defenders) for a in attackers)

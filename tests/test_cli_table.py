@@ -89,6 +89,18 @@ def test_needed_armies() -> None:
     ]
 
 
+def test_what_no_number_reaches_is_said() -> None:
+    assert table("--show", "needed", "--defenders", "3", "--win", "0.5,1")["values"] == [[5, None]]
+    out = ask("table", "--show", "needed", "--defenders", "3", "--win", "0.5,1").out
+    assert out.endswith("  50 % 100 %\n3     5     -\n\n- no number of attackers reaches it\n")
+    assert table("--win", "1", "--attackers", "2-3", "--defenders", "1")["frontier"] == [None]
+
+
+def test_large_numbers_are_set_apart_by_commas() -> None:
+    out = ask("table", "--attackers", "1000000", "--defenders", "1000000", "--digits", "1").out
+    assert out.endswith("          1,000,000\n1,000,000     >99.9\n")
+
+
 def test_movable_counts_the_armies_free_to_attack() -> None:
     moved = table("--attackers", "1-4", "--movable")
     assert moved["movable"] == [1, 2, 3, 4]
@@ -174,6 +186,10 @@ def test_the_page_is_an_svg_of_a4_that_says_all() -> None:
         ("--defenders x", "defenders must be a whole number from 1 to 1,000,000,000,000, not x"),
         ("--defenders 1-",
          "defenders must be a whole number from 1 to 1,000,000,000,000, not ''"),
+        ("--attackers=", "attackers must be a whole number from 2 to 1,000,000,000,000, not ''"),
+        ("--win=", "win must be a chance from 0 to 1, not ''"),
+        ("--win 2", "win must be a chance from 0 to 1, not 2"),
+        ("--show needed --win 0.5,50%", "the chances of a table must differ"),
         ("--show chances", "show must be one of win, losses, kills, needed, not chances"),
         ("--win 0.5,0.8", "one chance can be marked, not 2"),
         ("--show needed --attackers 2-9", "a table of needed armies finds the attackers: "

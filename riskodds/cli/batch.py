@@ -73,7 +73,7 @@ class Question:
         # an argument goes before an option of the same name, which is then asked for with dashes
         for each in sorted(command.params, key=lambda each: isinstance(each, click.Option)):
             if each.name not in PRINTING:
-                for key in _names(each, self.context):
+                for key in _names(each):
                     self.takes.setdefault(key, each)
         self.required = {
             each.name: key for key, each in self.takes.items() if each.required and each.name
@@ -165,10 +165,10 @@ class Questions:
         return Question(name, command, self._context)
 
 
-def _names(parameter: click.Parameter, context: click.Context) -> list[str]:
+def _names(parameter: click.Parameter) -> list[str]:
     """Return what a parameter is called: an argument as in the help, an option as it is typed."""
     if isinstance(parameter, click.Argument):
-        word = parameter.make_metavar(context).strip("[].").lower()
+        word = (parameter.metavar or str(parameter.name)).strip("[].").lower()
         return [word if word.isidentifier() else str(parameter.name)]
     long = [name for name in parameter.opts if name.startswith("--")]
     return [key for name in long for key in (name[2:].replace("-", "_"), name)]

@@ -93,9 +93,12 @@ def command(
         )
     rows: list[int] = []
     if not needs:
+        shown = "2-20" if attackers is None else attackers
         least = 1 if movable else 2
-        rows = [n + movable for n in _numbers("attackers", attackers or "2-20", least)]
-    chances = [part.strip() for part in (win or (USUAL if needs else "")).split(",") if part]
+        rows = [n + movable for n in _numbers("attackers", shown, least)]
+    if win is None and needs:
+        win = USUAL
+    chances = [] if win is None else [part.strip() for part in win.split(",")]
     with waiting():
         found = grid(rows, _numbers("defenders", defenders, 1), show=show, win=chances, rules=rules)
     plot("grid", found)
@@ -146,7 +149,7 @@ def _short(column: Any) -> str:
 
 def heads_of(found: Grid) -> list[str]:
     """Return the heads of the columns."""
-    return [_short(column) for column in found.columns]
+    return [f"{n:,}" if isinstance(n, int) else _short(n) for n in found.columns]
 
 
 def _plain(value: Any) -> Any:
@@ -214,6 +217,9 @@ def _text(found: Grid, texts: Sequence[Sequence[str]], movable: bool) -> Iterato
                     shown = paint(text, kind_of(value), bold=text.startswith("*"))
                 line += " " * (cell - len(text)) + shown
             yield line
+    if any(value is None for row in found.values for value in row):
+        yield ""
+        yield "- no number of attackers reaches it"
     if len(heads) > fit:
         columns = label + cell * len(heads)
         narrow = "" if found.shows == "needed" else f", or --defenders {_first(found.columns, fit)}"
