@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from .battles import MOST_ARMIES, battle
@@ -59,8 +61,34 @@ class Grid:
         chance = self.values[row][column]
         if self.shows != "win" or chance not in (0, 1):
             return False
-        odds = battle(self.rows[row], self.columns[column], rules=self.rules)
-        return not odds.possible("lose" if chance else "win")
+        limit = self._limit(column, chance == 1)
+        attackers = self.rows[row]
+        return limit is not None and (attackers >= limit if chance else attackers <= limit)
+
+    def _limit(self, column: int, wins: bool) -> int | None:
+        """Return the fewest attackers that win for certain, or the most that lose for certain.
+
+        More attackers are never worse, so few of the battles of a column need a look.
+        """
+        if (column, wins) not in self._limits:
+            rows = sorted(
+                n for n, row in zip(self.rows, self.values, strict=True) if row[column] == wins
+            )
+            place = bisect_left(rows, True, key=lambda n: self._certainly(n, column, wins) == wins)
+            found = rows[place:] if wins else rows[:place][::-1]
+            self._limits[column, wins] = found[0] if found else None
+        return self._limits[column, wins]
+
+    def _certainly(self, attackers: int, column: int, wins: bool) -> bool:
+        try:
+            odds = battle(attackers, self.columns[column], rules=self.rules)
+        except TooLargeError:
+            return False
+        return not odds.possible("lose" if wins else "win")
+
+    @cached_property
+    def _limits(self) -> dict[tuple[int, bool], int | None]:
+        return {}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as JSON types, the keys in the order they are documented in."""

@@ -14,7 +14,8 @@ import oracles
 import pytest
 from cli_runner import ask
 
-from riskodds import battle, needed, win_table
+from riskodds import TooLargeError, battle, needed, win_table
+from riskodds.grids import grid
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -137,6 +138,24 @@ def test_nothing_uncertain_is_printed_as_certain() -> None:
     assert battle(60, 1, rules="blitz").lose == 0
     assert blitz.splitlines()[-1].split()[1] == "100"
     assert blitz.splitlines()[-2].split()[2] == "0"
+
+
+@pytest.mark.parametrize("rules", ["classic", "blitz", "sees-the-roll"])
+def test_certain_is_what_cannot_go_otherwise(rules: str) -> None:
+    attackers, defenders = [*range(2, 60, 3), 200], [1, 2, 9, 40]
+    found = grid(attackers, defenders, rules=rules)
+    for r, a in enumerate(attackers):
+        for c, d in enumerate(defenders):
+            chance = found.values[r][c]
+            if chance in (0, 1):
+                other = "lose" if chance else "win"
+                try:
+                    expected = not battle(a, d, rules=rules).possible(other)
+                except TooLargeError:
+                    expected = False
+                assert found.certain(r, c) == expected, (a, d)
+            else:
+                assert not found.certain(r, c)
 
 
 @pytest.mark.parametrize("columns", ["20", "40", "60", "200"])
