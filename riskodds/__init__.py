@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from .presets import Rules as Rules, rules as rules, with_changes as with_changes
     from .rolls import roll as roll
     from .rules_files import read_rules as read_rules
+    from .simulation import Simulation as Simulation, simulate as simulate
     from .stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
     from .tables import win_probability as win_probability, win_table as win_table
 
@@ -73,6 +74,8 @@ _HOMES = {
     "DicePolicy": "policies",
     "seen_odds": "policies",
     "SeenOdds": "policies",
+    "simulate": "simulation",
+    "Simulation": "simulation",
     "BattleOdds": "odds",
     "path": "paths",
     "path_table": "path_tables",

@@ -12,7 +12,7 @@ from ..distribution import Distribution
 from ..errors import whole
 from ..odds import BattleOdds
 from ..presets import Rules
-from .options import dice_flags, number, output_options, rules_option
+from .options import dice_flags, number, output_options, rules_option, stop_options
 from .output import (
     amount,
     bar,
@@ -22,7 +22,7 @@ from .output import (
     percent,
     print_csv,
     print_json,
-    rules_text,
+    question,
     width,
 )
 
@@ -42,9 +42,7 @@ WAYS = {"announced": "before the roll", "greedy": "by each roll", "optimal": "at
 @click.command("battle")
 @click.argument("attackers", type=number)
 @click.argument("defenders", type=number)
-@click.option("--stop-at", type=number, metavar="N", help="Stop with N attackers left or fewer.")
-@click.option("--goal", type=number, metavar="N", help="Stop with N defenders left or fewer.")
-@click.option("--rolls", type=number, metavar="N", help="Stop after N rolls.")
+@stop_options
 @rules_option
 @dice_flags
 @click.option("--movable", is_flag=True, help="ATTACKERS counts only armies free to attack.")
@@ -54,9 +52,7 @@ WAYS = {"announced": "before the roll", "greedy": "by each roll", "optimal": "at
 def command(
     attackers: Any,
     defenders: Any,
-    stop_at: Any,
-    goal: Any,
-    rolls: Any,
+    stops: dict[str, Any],
     rules: Rules,
     movable: bool,
     exact: bool,
@@ -81,15 +77,7 @@ def command(
     """
     if movable:
         attackers = whole("movable attackers", attackers, 1, MOST_ARMIES - 1) + 1
-    odds = battle(
-        attackers,
-        defenders,
-        rules=rules,
-        stop_at=1 if stop_at is None else stop_at,
-        goal=0 if goal is None else goal,
-        rolls=rolls,
-        exact=exact,
-    )
+    odds = battle(attackers, defenders, rules=rules, exact=exact, **stops)
     worth = _worth(odds)
     if form == "json":
         answer = odds.summary(complete=complete)
@@ -116,17 +104,7 @@ def _worth(odds: BattleOdds) -> SeenOdds | None:
 
 
 def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str]:
-    stops = []
-    if odds.stop_at > 1:
-        stops.append(f"stop at {odds.stop_at:,}")
-    if odds.goal:
-        stops.append(f"goal {odds.goal:,}")
-    if odds.rolls is not None:
-        stops.append(f"{odds.rolls:,} roll{'s' * (odds.rolls > 1)}")
-    yield (
-        f"{odds.attackers:,} armies, {odds.attackers - 1:,} can attack, against {odds.defenders:,}"
-    )
-    yield rules_text(odds.rules, *stops)
+    yield from question(odds)
     yield ""
     yield from _chances(odds, digits)
     if worth is not None:

@@ -73,6 +73,27 @@ def rules_text(rules: Any, *more: str, head: str = "") -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def question(asked: Any) -> Iterator[str]:
+    """Iterate over the lines that say which battle was asked for, and how it may stop.
+
+    >>> from riskodds import battle
+    >>> list(question(battle(12, 9, stop_at=4)))
+    ['12 armies, 11 can attack, against 9', 'classic rules, stop at 4']
+    """
+    stops = []
+    if asked.stop_at > 1:
+        stops.append(f"stop at {asked.stop_at:,}")
+    if asked.goal:
+        stops.append(f"goal {asked.goal:,}")
+    if asked.rolls is not None:
+        stops.append(f"{asked.rolls:,} roll{'s' * (asked.rolls > 1)}")
+    yield (
+        f"{asked.attackers:,} armies, {asked.attackers - 1:,} can attack, "
+        f"against {asked.defenders:,}"
+    )
+    yield rules_text(asked.rules, *stops)
+
+
 def percent(chance: Any, digits: int, *, certain: bool) -> str:
     """Return a chance as a per cent that is 0 or 100 only if it is exactly that.
 
