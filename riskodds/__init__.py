@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         TooLargeError as TooLargeError,
         UnreachableError as UnreachableError,
     )
+    from .fair_dice import Fairness as Fairness, fairness as fairness
+    from .fortune import Luck as Luck, luck as luck
     from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
     from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
     from .notation import Territory as Territory
@@ -74,6 +76,10 @@ _HOMES = {
     "DicePolicy": "policies",
     "seen_odds": "policies",
     "SeenOdds": "policies",
+    "fairness": "fair_dice",
+    "Fairness": "fair_dice",
+    "luck": "fortune",
+    "Luck": "fortune",
     "simulate": "simulation",
     "Simulation": "simulation",
     "BattleOdds": "odds",

@@ -187,8 +187,8 @@ def test_plain_and_compiled_dice_are_the_same(name: str, monkeypatch: pytest.Mon
 def test_without_numba_the_dice_are_the_same() -> None:
     program = (
         "import sys; sys.modules['numba'] = None\n"
-        "from riskodds.cli import main\n"
-        "main(['simulate', '12', '9', '--trials', '3000', '--seed', '4', '--json'])"
+        "from riskodds.cli import run\n"
+        "run(['simulate', '12', '9', '--trials', '3000', '--seed', '4', '--json'])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
@@ -306,24 +306,24 @@ def test_wrong_words_on_the_command_line() -> None:
 
 def test_ctrl_c_ends_it_at_once() -> None:
     simulate(12, 9, trials=100_000, seed=1)  # compiled, and in the cache
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", STARTED],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUTF8": "1"},
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "at work\n"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "at work\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", "riskodds: interrupted\n")
 
 
 STARTED = """
 import sys
 from riskodds import simulation
-from riskodds.cli import main
+from riskodds.cli import run
 told = simulation._Job.results
 def results(*args):
     for n, found in enumerate(told(*args)):
@@ -331,7 +331,7 @@ def results(*args):
             print("at work", flush=True)
         yield found
 simulation._Job.results = results
-main(["simulate", "12", "9", "--trials", "1e11"])
+sys.exit(run(["simulate", "12", "9", "--trials", "1e11"]))
 """
 
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "place": "place",
     "stop": "stop",
     "keep": "keep",
+    "luck": "luck",
     "simulate": "simulate",
     "compare": "compare",
     "dice": "dice",

@@ -22,7 +22,7 @@ from .options import (
     rules_option,
     stop_options,
 )
-from .output import percent, print_json, progress, question, wrapped
+from .output import folded, percent, print_json, progress, question
 
 if TYPE_CHECKING:
     from ..simulation import Simulation
@@ -101,7 +101,7 @@ def command(
         print_json({"movable": result.attackers - 1, **answer} if movable else answer)
     else:
         for line in _text(result, exact, max(digits, FEWEST_DIGITS)):
-            click.echo(line)
+            click.echo(folded(line))
 
 
 def _text(result: Simulation, exact: BattleOdds | None, digits: int) -> Iterator[str]:
@@ -141,6 +141,4 @@ def _text(result: Simulation, exact: BattleOdds | None, digits: int) -> Iterator
         yield "the exact chance lies within the interval"
     else:
         often = f"{100 * (1 - result.level):.12g}"
-        yield from wrapped(
-            f"the exact chance lies outside the interval, as it may for {often} seeds in 100"
-        )
+        yield (f"the exact chance lies outside the interval, as it may for {often} seeds in 100")
