@@ -249,8 +249,13 @@ def print_json(answer: dict[str, Any], **lists: Iterable[dict[str, Any]]) -> Non
 
 
 def print_csv(rows: Iterable[dict[str, Any]]) -> None:
-    """Print rows with the same keys as CSV; all cells are numbers or plain words."""
+    """Print rows with the same keys as CSV."""
     for n, row in enumerate(rows):
         if n == 0:
             click.echo(",".join(row))
-        click.echo(",".join(map(str, row.values())))
+        click.echo(",".join(map(_cell, row.values())))
+
+
+def _cell(value: object) -> str:
+    text = str(value)
+    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\r\n') else text
