@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         UnreachableError as UnreachableError,
     )
     from .fair_dice import Fairness as Fairness, fairness as fairness
+    from .following import Fight as Fight, follow as follow
     from .fortune import Luck as Luck, luck as luck
     from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
     from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
@@ -78,6 +79,8 @@ _HOMES = {
     "SeenOdds": "policies",
     "fairness": "fair_dice",
     "Fairness": "fair_dice",
+    "follow": "following",
+    "Fight": "following",
     "luck": "fortune",
     "Luck": "fortune",
     "simulate": "simulation",

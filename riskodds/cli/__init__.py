@@ -29,6 +29,7 @@ COMMANDS = {
     "place": "place",
     "stop": "stop",
     "keep": "keep",
+    "live": "live",
     "luck": "luck",
     "simulate": "simulate",
     "compare": "compare",

@@ -85,8 +85,9 @@ def question(asked: Any) -> Iterator[str]:
         stops.append(f"stop at {asked.stop_at:,}")
     if asked.goal:
         stops.append(f"goal {asked.goal:,}")
-    if asked.rolls is not None:
-        stops.append(f"{asked.rolls:,} roll{'s' * (asked.rolls > 1)}")
+    rolls = getattr(asked, "rolls", None)
+    if rolls is not None:
+        stops.append(f"{rolls:,} roll{'s' * (rolls > 1)}")
     yield (
         f"{asked.attackers:,} armies, {asked.attackers - 1:,} can attack, "
         f"against {asked.defenders:,}"
