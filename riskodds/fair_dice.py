@@ -95,9 +95,9 @@ class Fit:
         return min(summed, 1.0)
 
     @property
-    def needed(self) -> int:
-        """How many results it would take to see a bias of this size."""
-        return needed_for(self.effect, self.freedom)
+    def needed(self) -> int | None:
+        """How many results it would take to see a bias of this size, if there is one."""
+        return needed_for(self.effect, self.freedom) if self.effect else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types."""
@@ -110,7 +110,7 @@ class Fit:
             "chance": self.chance,
             "method": self.method,
             "effect_size": self.effect,
-            "needed": self.needed if self.effect else None,
+            "needed": self.needed,
         }
 
 

@@ -27,8 +27,9 @@ from .errors import InputError, whole
 from .odds import BattleOdds
 from .presets import Rules
 
-# products of chances up to which many battles are added up exactly
+# products of chances, and different leads, up to which many battles are added up exactly
 MOST_WORK = 2e9
+MOST_WIDTH = 10_000_000
 WEAK, STRONG = 0.05, 0.001
 
 
@@ -339,7 +340,7 @@ def summed(leads: Sequence[Lead], lead: int) -> Fortune:
     for each in leads:
         work += width * each.width
         width += each.width
-    if work > MOST_WORK:
+    if work > MOST_WORK or width > MOST_WIDTH:
         from scipy.stats import norm
 
         spread = sqrt(total([each.variance for each in leads]))

@@ -95,26 +95,30 @@ def read_battles(lines: Lines, *, rules: Rules | str | None = None) -> list[Foug
     InputError
         Unknown or missing columns; a battle that cannot be.
     """
-    import csv
-
-    header, *rows = csv.reader(line for _, line in lines)
-    numbers = [n for n, _ in lines]
+    (first, header), *rows = ((n, _row(n, line)) for n, line in lines)
     names = [name.strip().lower() for name in header]
     for name in names:
         if name not in COLUMNS:
             raise InputError(
-                f"line {numbers[0]}: columns must be among {', '.join(COLUMNS)}, not {show(name)}"
+                f"line {first}: columns must be among {', '.join(COLUMNS)}, not {show(name)}"
             )
     missing = [name for name in NEEDED if name not in names]
     if missing or len(set(names)) < len(names):
         fault = f"it lacks {', '.join(missing)}" if missing else "one stands there twice"
-        raise InputError(f"line {numbers[0]}: the header must name each column once; {fault}")
+        raise InputError(f"line {first}: the header must name each column once; {fault}")
     if not rows:
-        raise InputError(f"line {numbers[0]}: a header must be followed by battles")
-    return [
-        _battle(n, dict(_cells(n, names, row)), rules)
-        for n, row in zip(numbers[1:], rows, strict=True)
-    ]
+        raise InputError(f"line {first}: a header must be followed by battles")
+    return [_battle(n, dict(_cells(n, names, row)), rules) for n, row in rows]
+
+
+def _row(n: int, line: str) -> list[str]:
+    import csv
+
+    try:
+        return next(csv.reader([line], strict=True))
+    except csv.Error:
+        # a quote that does not end, or a cell of more than 131,072 characters
+        raise InputError(f"line {n}: it must be CSV, not {show(line)}") from None
 
 
 def _cells(n: int, names: list[str], row: list[str]) -> Iterator[tuple[str, str]]:

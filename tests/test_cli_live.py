@@ -94,6 +94,27 @@ def test_json_lines() -> None:
     assert answers[6]["luck"]["percentile"] == later.luck.percentile
 
 
+def test_lines_of_json_are_read_too() -> None:
+    pairs = [
+        ('{"lost": [1, 1]}', "1 1"),
+        ('{"dice": [[6, 5, 3], [6, 4]]}', "653 64"),
+        ('{"stop_at": 3}', "stop-at 3"),
+        ('{"undo": true}', "undo"),
+        ('{"goal": 2}', "goal 2"),
+        ('{"luck": true}', "luck"),
+        ('{"quit": true}', "quit"),
+    ]
+    objects, words = ("\n".join(column) for column in zip(*pairs, strict=True))
+    said = ask("live", "12", "9", "--json", stdin=objects)
+    assert said.out.count("\n") == len(pairs)
+    assert said == ask("live", "12", "9", "--json", stdin=words)
+    for wrong in ("{", "{}", '{"lost": 1}', '{"lost": [1, 1], "undo": true}', '{"dice": [6]}'):
+        answer = json.loads(ask("live", "12", "9", "--json", stdin=wrong).out)
+        assert answer["error"].startswith("an object must be one of")
+    for wrong in ('{"lost": [1]}', '{"lost": [true, 1]}', '{"goal": 2.5}', '{"": 1}', '{"x": {}}'):
+        assert "error" in json.loads(ask("live", "12", "9", "--json", stdin=wrong).out)
+
+
 def test_wrong_lines_do_not_end_it() -> None:
     wrong = ["x", "undo", "9 9 9", "stop-at", "stop-at x", "goal -1", "\x00", "é", "undo 3", "0 1"]
     long = "6" * 100_000

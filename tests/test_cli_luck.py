@@ -146,6 +146,8 @@ def test_a_file_of_dice(tmp_path: Path) -> None:
             "attackers,defenders,attackers_left,defenders_left\n",
             "line 1: a header must be followed",
         ),
+        (LOG + '12,9,5,0,"Ann,,,\nnext",,,\n', "line 7: it must be CSV"),
+        (LOG + "12,9,5,0," + "A" * 200_000 + ",,,\n", "line 7: it must be CSV"),
         ("653 64\n\n653\n", "line 3: a roll must be the attacker's dice and the defender's"),
         (
             "653 74\n",

@@ -58,6 +58,12 @@ def test_data_needed_to_see_a_bias() -> None:
         assert power[0] < 0.8 <= power[1]
 
 
+def test_a_perfect_fit_shows_no_bias() -> None:
+    fit = Fit((3, 3), (0.5, 0.5))
+    assert (fit.chi_square, fit.effect, fit.needed) == (0, 0, None)
+    assert fit.chance == pytest.approx(1)
+
+
 def file_of(rng: Random, number: int, weights: tuple[int, ...] = (1,) * 6) -> Rolls:
     faces = range(1, 7)
     return [

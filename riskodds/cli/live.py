@@ -73,9 +73,10 @@ def command(
     luck      how lucky it was so far
     quit      the same, and the end
 
-    In a pipe each line gets a line of answer, an empty one how it stands, and
-    the end how lucky it was.
-    With --territory and such, what they are worth, it says when to stop.
+    With --json a line may be an object too, such as {"lost": [1, 1]} or
+    {"dice": [[6, 5, 3], [6, 4]]}. In a pipe each line gets a line of answer,
+    an empty one how it stands, and the end how lucky it was. With --territory
+    and such, what they are worth, it says when to stop.
     """
     from ..following import follow
 
@@ -99,11 +100,11 @@ def command(
     told = False
     for line in _typed("> " if people else "") if typed else _piped():
         told = True
-        words = line.lower().split()
-        if words and words[0] in QUIT:
-            tell(writer.luck(fight))
-            return
         try:
+            words = _words(line)
+            if words and words[0] in QUIT:
+                tell(writer.luck(fight))
+                return
             fight, answer = _answer(fight, words, writer)
         except RiskOddsError as error:
             answer = writer.error(" ".join(str(error).split()))
@@ -112,6 +113,34 @@ def command(
         tell(writer.luck(fight))
     elif not told and not people:
         tell(writer.standing(fight))
+
+
+def _words(line: str) -> list[str]:
+    """Return what was typed; a JSON object as what would have been typed for it.
+
+    >>> _words('{"lost": [1, 1]}'), _words('{"dice": [[6, 5, 3], [6]]}')
+    (['l', '1', '1'], ['d', '6,5,3', '6'])
+    >>> _words('{"stop_at": 4}'), _words('{"undo": true}')
+    (['stop-at', '4'], ['undo'])
+    """
+    if not line.lstrip().startswith("{"):
+        return line.lower().split()
+    import json
+
+    try:
+        (key, value), *more = json.loads(line).items()
+        if more:
+            raise ValueError
+        if key == "lost":
+            return ["l", *(str(number) for number in value)]
+        if key == "dice":
+            return ["d", *(",".join(str(face) for face in faces) for faces in value)]
+    except (ValueError, TypeError, RecursionError):
+        raise InputError(
+            f'an object must be one of {{"lost": [1, 1]}}, {{"dice": [[6, 5, 3], [6, 4]]}}, '
+            f'{{"stop_at": 4}}, {{"goal": 2}}, {{"undo": true}}, not {show(line.strip())}'
+        ) from None
+    return [key.replace("_", "-"), *([] if value is True else [str(value)])]
 
 
 def _answer(fight: Fight, words: list[str], writer: _Text | _Json) -> tuple[Fight, str]:
@@ -131,7 +160,7 @@ def _answer(fight: Fight, words: list[str], writer: _Text | _Json) -> tuple[Figh
             raise InputError(f"{name} needs one number, such as {name} 4")
         fight = fight.aimed(**{AIMS[name]: number(words[1])})  # type: ignore[arg-type]
         return fight, writer.standing(fight)
-    if words[0][0].isalpha() and words[0] not in ("d", "l"):
+    if words[0][:1].isalpha() and words[0] not in ("d", "l"):
         raise InputError(f"type {COMMANDS}; not {show(' '.join(words))}")
     fight = fight.told(" ".join(words))
     return fight, writer.standing(fight)

@@ -228,7 +228,7 @@ def _dice_text(found: Fairness, digits: int) -> Iterator[str]:
     yield f"{'test':<15} {'number':>7} {'chance':>9} {'effect':>7} {'data to see it':>15}"
     for name, fit in _fits(found):
         chance = percent(fit.chance, digits, certain=fit.chance == 1)
-        needed = f"{fit.needed:,}" if fit.effect else ""
+        needed = "" if fit.needed is None else f"{fit.needed:,}"
         yield f"{name:<15} {fit.number:>7,} {chance:>9} {fit.effect:>7.2f} {needed:>15}".rstrip()
     methods = {fit.method for _, fit in _fits(found)}
     yield f"chance that fair dice fit as badly: {' and '.join(sorted(methods))}"
