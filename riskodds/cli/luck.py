@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,14 +18,24 @@ from .options import (
     rules_option,
     stop_options,
 )
-from .output import counted, folded, one_in, percent, print_csv, print_json, question, rules_text
+from .output import (
+    amount,
+    counted,
+    folded,
+    one_in,
+    percent,
+    print_csv,
+    print_json,
+    question,
+    rules_text,
+)
 
 if TYPE_CHECKING:
     from ..fair_dice import Fairness, Fit
     from ..fortune import Fortune, Luck, Record
 
 MOST_ROWS = 20
-LONGEST_NAME = 12
+LONGEST_NAME = 9
 
 
 @click.command("luck")
@@ -103,10 +113,10 @@ def _text(found: Luck, digits: int) -> Iterator[str]:
         yield f"{line}   {'' if certain else one_in(chance, found.odds.left_out)}".rstrip()
     yield f"{'percentile':<17} {found.percentile:>{digits + 4}.{digits}f}     0 worst, 100 best"
     yield ""
-    yield _verdict(bad, good)
+    yield _verdict(bad, good, found.odds.left_out)
 
 
-def _verdict(bad: float, good: float) -> str:
+def _verdict(bad: float, good: float, left_out: float) -> str:
     from ..fortune import evidence
 
     chance = min(bad, good)
@@ -114,7 +124,7 @@ def _verdict(bad: float, good: float) -> str:
     odd = evidence(min(1.0, 2 * chance))
     if odd == "none":
         return "nothing unusual"
-    share = one_in(min(chance, 1e-3)) if chance <= 1e-3 else f"1 in {1 / chance:,.0f}"
+    share = one_in(chance, left_out) or f"1 in {1 / chance:,.0f}"
     strong = "very " if odd == "strong" else ""
     return f"{strong}{how} luck for the attacker: {share} battles goes as {way}"
 
@@ -176,24 +186,28 @@ def _record_text(found: Record, digits: int) -> Iterator[str]:
     if len(rows) > MOST_ROWS:
         yield f"and {len(rows) - MOST_ROWS:,} more, which --csv lists"
     yield ""
-    yield f"{'':<12} {'battles':>7} {'lead':>6} {'expected':>9} {'as bad':>9} {'as good':>9}"
-    for name, fortune in (*found.players.items(), ("all attackers", found.together)):
-        yield _fortune(_short(name, 13), fortune, digits)
+    sides = {**found.players, "all attackers": found.together}
+    yield from _fortunes("battles", sides, digits)
     methods = {fortune.method for fortune in (found.together, *found.players.values())}
     yield f"lead: own armies left less the other's; {' and '.join(sorted(methods))}"
     yield ""
     yield _said(found.evidence, found.chance)
 
 
-def _fortune(name: str, fortune: Fortune, digits: int) -> str:
-    bad, good = (
-        percent(chance, digits, certain=chance == 1)
-        for chance in (fortune.at_least_this_bad, fortune.at_least_this_good)
-    )
-    return (
-        f"{name:<13}{fortune.number:>7,} {fortune.lead:>6,} {fortune.expected:>9,.1f} "
-        f"{bad:>9} {good:>9}"
-    )
+def _fortunes(number: str, rows: Mapping[str, Fortune], digits: int) -> Iterator[str]:
+    table = [("", number, "lead", "expected", "as bad", "as good")]
+    for name, fortune in rows.items():
+        bad, good = (
+            percent(chance, digits, certain=chance == 1)
+            for chance in (fortune.at_least_this_bad, fortune.at_least_this_good)
+        )
+        expected = amount(fortune.expected, 1)
+        lead = f"{fortune.lead:,}"
+        table.append((_short(name, 13), f"{fortune.number:,}", lead, expected, bad, good))
+    columns = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for first, *others in table:
+        cells = (f"{cell:>{size}}" for cell, size in zip(others, columns[1:], strict=True))
+        yield f"{first:<{columns[0]}}  {'  '.join(cells)}"
 
 
 def _short(name: str, most: int = LONGEST_NAME) -> str:
@@ -233,8 +247,7 @@ def _dice_text(found: Fairness, digits: int) -> Iterator[str]:
     methods = {fit.method for _, fit in _fits(found)}
     yield f"chance that fair dice fit as badly: {' and '.join(sorted(methods))}"
     yield ""
-    yield f"{'':<12} {'rolls':>7} {'lead':>6} {'expected':>9} {'as bad':>9} {'as good':>9}"
-    yield _fortune("attacker", found.lead, digits)
+    yield from _fortunes("rolls", {"attacker": found.lead}, digits)
     yield f"lead: armies killed less armies lost; {found.lead.method}"
     yield ""
     yield _said(found.evidence, found.chance)
