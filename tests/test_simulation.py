@@ -285,8 +285,16 @@ def test_text() -> None:
     assert "get there" in goal
     outside = ask("simulate", "12", "9", "--level", "0.01", "--seed", "1", "--trials", "1e4").out
     assert "outside the interval, as it may for 99" in outside
-    # a certain exact chance is printed as one, others never are
-    assert "> 99.99 %" in ask("simulate", "60", "2", "--seed", "1", "--trials", "2000").out
+    # an exact chance that is not certain is not printed as if it were
+    line = ask("simulate", "60", "2", "--seed", "1", "--trials", "2000").out.splitlines()[5]
+    assert line.endswith("> 99.99 %")
+
+
+def test_narrow_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = ask("simulate", "12", "9", "--trials", "1e4", "--seed", "1").out.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert any(line.startswith("take it ") and line.endswith(", exact 72.30 %") for line in lines)
 
 
 def test_wrong_words_on_the_command_line() -> None:

@@ -17,6 +17,7 @@ from .output import (
     amount,
     bar,
     folded,
+    is_certain,
     one_in,
     paint,
     percent,
@@ -130,17 +131,11 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
 
 
 def _chances(odds: BattleOdds, digits: int) -> Iterator[str]:
-    possible = {kind: odds.possible(kind) for kind in LABELS}
-    rows = [
-        (LABELS[kind], getattr(odds, kind), not possible[kind] or sum(possible.values()) == 1)
-        for kind in LABELS
-        if possible[kind] or kind != "undecided"
-    ]
+    labels = {k: label for k, label in LABELS.items() if odds.possible(k) or k != "undecided"}
     if odds.goal:
-        missed = odds.defenders_left().at_least(odds.goal + 1)
-        certain = not odds.left_out and (not odds.reached or not missed)
-        rows.append((f"get to {odds.goal:,} or less", odds.reached, certain))
-    for label, chance, certain in rows:
+        labels["reached"] = f"get to {odds.goal:,} or less"
+    for kind, label in labels.items():
+        chance, certain = getattr(odds, kind), is_certain(odds, kind)
         line = f"{label:<16} {percent(chance, digits, certain=certain):>{digits + 6}}"
         rare = "" if certain else one_in(chance, odds.left_out)
         yield f"{line}   {rare}".rstrip()

@@ -235,8 +235,13 @@ class _Text:
             why = "not all dice were rolled" if fight.made else "no roll was made"
             return f"luck cannot be told: {why}"
         rolls = f"{fight.made:,} roll{'s' * (fight.made > 1)}"
-        bad = percent(luck.at_least_this_bad, self.digits, certain=not luck.better)
-        good = percent(luck.at_least_this_good, self.digits, certain=not luck.worse)
+        bad, good = (
+            percent(chance, self.digits, certain=not rest and not luck.odds.left_out)
+            for chance, rest in (
+                (luck.at_least_this_bad, luck.better),
+                (luck.at_least_this_good, luck.worse),
+            )
+        )
         return f"luck {luck.percentile:.0f} of 100 in {rolls}: as bad {bad}, as good {good}"
 
     def error(self, message: str) -> str:

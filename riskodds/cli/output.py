@@ -95,6 +95,20 @@ def question(asked: Any) -> Iterator[str]:
     yield rules_text(asked.rules, *stops)
 
 
+def is_certain(odds: Any, kind: str) -> bool:
+    """Return whether the chance to "win", "lose", stay "undecided" or reach the goal is 0 or 1.
+
+    >>> from riskodds import battle
+    >>> is_certain(battle(60, 2), "win"), is_certain(battle(60, 2), "undecided")
+    (False, True)
+    """
+    if kind == "reached":
+        missed = odds.defenders_left().at_least(odds.goal + 1)
+        return not odds.left_out and (not odds.reached or not missed)
+    possible = [odds.possible(each) for each in ("win", "lose", "undecided")]
+    return not odds.possible(kind) or sum(possible) == 1
+
+
 def percent(chance: Any, digits: int, *, certain: bool) -> str:
     """Return a chance as a per cent that is 0 or 100 only if it is exactly that.
 

@@ -22,7 +22,16 @@ from .options import (
     rules_option,
     stop_options,
 )
-from .output import folded, percent, print_json, progress, question
+from .output import (
+    amount,
+    folded,
+    is_certain,
+    percent,
+    print_json,
+    progress,
+    question,
+    width,
+)
 
 if TYPE_CHECKING:
     from ..simulation import Simulation
@@ -109,8 +118,36 @@ def _text(result: Simulation, exact: BattleOdds | None, digits: int) -> Iterator
     yield f"{result.trials:,} trials, seed {result.seed}"
     yield ""
     level = f"{100 * result.level:.12g} % interval"
-    columns = digits + 6
-    yield f"{'':<10} {'rolled':>{columns}}  {level:>{2 * columns + 4}}  {'exact':>{columns}}"
+    rows = [("", "rolled", level, "exact"), *_rows(result, exact, digits)]
+    columns = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    table = [
+        "  ".join([f"{row[0]:<{columns[0]}}", *map(str.rjust, row[1:], columns[1:])]).rstrip()
+        for row in rows
+    ]
+    if max(map(len, table)) <= width():
+        yield from table
+    else:
+        for label, rolled, interval, true in rows[1:]:
+            yield f"{label} {rolled}" + (f", exact {true}" if true else "")
+            if interval:
+                yield f"  {interval}"
+    yield ""
+    if exact is None:
+        yield "the exact answer would take too long"
+        return
+    wanted = "reached" if result.goal else "win"
+    least, most = result.interval(wanted)
+    if least <= getattr(exact, wanted) <= most:
+        yield "the exact chance lies within the interval"
+    else:
+        often = f"{100 * (1 - result.level):.12g}"
+        yield f"the exact chance lies outside the interval, as it may for {often} seeds in 100"
+
+
+def _rows(
+    result: Simulation, exact: BattleOdds | None, digits: int
+) -> Iterator[tuple[str, str, str, str]]:
+    """Iterate over label, what was rolled, the interval, and the exact number."""
     for ending, count in result.counts.items():
         if (ending == "undecided" and not count) or (ending == "reached" and not result.goal):
             continue
@@ -120,25 +157,10 @@ def _text(result: Simulation, exact: BattleOdds | None, digits: int) -> Iterator
         rolled = percent(count / result.trials, digits, certain=count in (0, result.trials))
         true = ""
         if exact is not None:
-            chance = getattr(exact, ending)
-            true = percent(chance, digits, certain=not exact.left_out and chance in (0, 1))
-        between = f"{low} to {high}"
-        line = f"{LABELS[ending]:<10} {rolled:>{columns}}  {between:>{2 * columns + 4}}"
-        yield f"{line}  {true:>{columns}}".rstrip()
+            true = percent(getattr(exact, ending), digits, certain=is_certain(exact, ending))
+        yield LABELS[ending], rolled, f"{low} to {high}", true
     for label, side in (("lost", "attacker"), ("killed", "defender")):
-        rolled = f"{getattr(result, f'mean_{side}_losses'):,.{digits}f}"
-        line = f"{label:<10} {rolled:>{columns}}"
+        true = ""
         if exact is not None:
-            mean = f"{getattr(exact, f'expected_{side}_losses'):,.{digits}f}"
-            line += f"  {'':>{2 * columns + 4}}  {mean:>{columns}}"
-        yield line
-    yield ""
-    if exact is None:
-        yield "the exact answer would take too long"
-        return
-    least, most = result.interval("win")
-    if least <= exact.win <= most:
-        yield "the exact chance lies within the interval"
-    else:
-        often = f"{100 * (1 - result.level):.12g}"
-        yield (f"the exact chance lies outside the interval, as it may for {often} seeds in 100")
+            true = amount(getattr(exact, f"expected_{side}_losses"), digits)
+        yield label, amount(getattr(result, f"mean_{side}_losses"), digits), "", true
