@@ -12,18 +12,26 @@ from ..distribution import Distribution
 from ..errors import whole
 from ..odds import BattleOdds
 from ..presets import Rules
-from .options import dice_flags, number, output_options, plot_option, rules_option
+from .options import (
+    dice_flags,
+    number,
+    output_options,
+    plot_option,
+    rules_option,
+    stop_options,
+)
 from .output import (
     amount,
     bar,
     folded,
+    is_certain,
     left_over,
     one_in,
     paint,
     percent,
     print_csv,
     print_json,
-    rules_text,
+    question,
     width,
 )
 
@@ -45,9 +53,7 @@ WAYS = {"announced": "before the roll", "greedy": "by each roll", "optimal": "at
 @click.command("battle")
 @click.argument("attackers", type=number)
 @click.argument("defenders", type=number)
-@click.option("--stop-at", type=number, metavar="N", help="Stop with N attackers left or fewer.")
-@click.option("--goal", type=number, metavar="N", help="Stop with N defenders left or fewer.")
-@click.option("--rolls", type=number, metavar="N", help="Stop after N rolls.")
+@stop_options
 @rules_option
 @dice_flags
 @click.option("--movable", is_flag=True, help="ATTACKERS counts only armies free to attack.")
@@ -58,9 +64,7 @@ WAYS = {"announced": "before the roll", "greedy": "by each roll", "optimal": "at
 def command(
     attackers: Any,
     defenders: Any,
-    stop_at: Any,
-    goal: Any,
-    rolls: Any,
+    stops: dict[str, Any],
     rules: Rules,
     movable: bool,
     exact: bool,
@@ -87,15 +91,7 @@ def command(
     """
     if movable:
         attackers = whole("movable attackers", attackers, 1, MOST_ARMIES - 1) + 1
-    odds = battle(
-        attackers,
-        defenders,
-        rules=rules,
-        stop_at=1 if stop_at is None else stop_at,
-        goal=0 if goal is None else goal,
-        rolls=rolls,
-        exact=exact,
-    )
+    odds = battle(attackers, defenders, rules=rules, exact=exact, **stops)
     worth = _worth(odds)
     plot("battle", odds)
     if form == "json":
@@ -123,17 +119,7 @@ def _worth(odds: BattleOdds) -> SeenOdds | None:
 
 
 def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str]:
-    stops = []
-    if odds.stop_at > 1:
-        stops.append(f"stop at {odds.stop_at:,}")
-    if odds.goal:
-        stops.append(f"goal {odds.goal:,}")
-    if odds.rolls is not None:
-        stops.append(f"{odds.rolls:,} roll{'s' * (odds.rolls > 1)}")
-    yield (
-        f"{odds.attackers:,} armies, {odds.attackers - 1:,} can attack, against {odds.defenders:,}"
-    )
-    yield rules_text(odds.rules, *stops)
+    yield from question(odds)
     yield ""
     yield from _chances(odds, digits)
     if worth is not None:
@@ -159,17 +145,11 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
 
 
 def _chances(odds: BattleOdds, digits: int) -> Iterator[str]:
-    possible = {kind: odds.possible(kind) for kind in LABELS}
-    rows = [
-        (LABELS[kind], getattr(odds, kind), not possible[kind] or sum(possible.values()) == 1)
-        for kind in LABELS
-        if possible[kind] or kind != "undecided"
-    ]
+    labels = {k: label for k, label in LABELS.items() if odds.possible(k) or k != "undecided"}
     if odds.goal:
-        missed = odds.defenders_left().at_least(odds.goal + 1)
-        certain = not odds.left_out and (not odds.reached or not missed)
-        rows.append((f"get to {odds.goal:,} or less", odds.reached, certain))
-    for label, chance, certain in rows:
+        labels["reached"] = f"get to {odds.goal:,} or less"
+    for kind, label in labels.items():
+        chance, certain = getattr(odds, kind), is_certain(odds, kind)
         line = f"{label:<16} {percent(chance, digits, certain=certain):>{digits + 6}}"
         rare = "" if certain else one_in(chance, odds.left_out)
         yield f"{line}   {rare}".rstrip()

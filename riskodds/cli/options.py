@@ -27,6 +27,23 @@ def number(text: str) -> int | str:
         return typed
 
 
+def large_number(text: str) -> int | str:
+    """Return what `number` does, and 10,000,000 for 1e7.
+
+    >>> large_number("2.5e3"), large_number("1e-3")
+    (2500, '1e-3')
+    """
+    typed = number(text)
+    if isinstance(typed, str) and "e" in typed.lower() and "_" not in typed:
+        try:
+            value = float(typed)
+        except ValueError:
+            return typed
+        if value.is_integer():
+            return int(value)
+    return typed
+
+
 def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --rules-file; the command gets its rules by name as `named`."""
 
@@ -136,6 +153,59 @@ def from_movable(attackers: Any, movable: bool) -> Any:
     if not movable:
         return attackers
     return whole("movable attackers", attackers, 1, 10**12 - 1) + 1
+
+
+def aim_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --stop-at and --goal; the command gets them as `stops`, for `battle`."""
+
+    @click.option(
+        "--stop-at", type=number, metavar="N", help="Stop with N attackers left or fewer."
+    )
+    @click.option("--goal", type=number, metavar="N", help="Stop with N defenders left or fewer.")
+    @wraps(command)
+    def with_stops(*args: Any, stop_at: Any, goal: Any, **kwargs: Any) -> Any:
+        stops = {
+            "stop_at": 1 if stop_at is None else stop_at,
+            "goal": 0 if goal is None else goal,
+        }
+        return command(*args, stops=stops, **kwargs)
+
+    return with_stops
+
+
+def stop_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --stop-at, --goal and --rolls; the command gets them as `stops`, for `battle`."""
+
+    @aim_options
+    @click.option("--rolls", type=number, metavar="N", help="Stop after N rolls.")
+    @wraps(command)
+    def with_rolls(*args: Any, stops: dict[str, Any], rolls: Any, **kwargs: Any) -> Any:
+        return command(*args, stops={**stops, "rolls": rolls}, **kwargs)
+
+    return with_rolls
+
+
+WORTHS = {
+    "army": "An army kept (1).",
+    "enemy": "An enemy destroyed (0).",
+    "territory": "The territory taken (0).",
+    "card": "The card that it brings (0).",
+}
+
+
+def worth_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --army, --enemy, --territory and --card; the command gets those given as `worths`."""
+
+    @wraps(command)
+    def with_worths(*args: Any, **kwargs: Any) -> Any:
+        given = {name: kwargs.pop(name) for name in WORTHS}
+        worths = {name: typed([text]) for name, text in given.items() if text is not None}
+        return command(*args, worths=worths, **kwargs)
+
+    valued: Callable[..., Any] = with_worths
+    for name, text in reversed(WORTHS.items()):
+        valued = click.option(f"--{name}", metavar="WORTH", help=text)(valued)
+    return valued
 
 
 def target_option(default: str, text: str) -> Callable[..., Any]:

@@ -76,6 +76,42 @@ def rules_text(rules: Any, *more: str, head: str = "") -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def question(asked: Any) -> Iterator[str]:
+    """Iterate over the lines that say which battle was asked for, and how it may stop.
+
+    >>> from riskodds import battle
+    >>> list(question(battle(12, 9, stop_at=4)))
+    ['12 armies, 11 can attack, against 9', 'classic rules, stop at 4']
+    """
+    stops = []
+    if asked.stop_at > 1:
+        stops.append(f"stop at {asked.stop_at:,}")
+    if asked.goal:
+        stops.append(f"goal {asked.goal:,}")
+    rolls = getattr(asked, "rolls", None)
+    if rolls is not None:
+        stops.append(f"{rolls:,} roll{'s' * (rolls > 1)}")
+    yield (
+        f"{asked.attackers:,} armies, {asked.attackers - 1:,} can attack, "
+        f"against {asked.defenders:,}"
+    )
+    yield rules_text(asked.rules, *stops)
+
+
+def is_certain(odds: Any, kind: str) -> bool:
+    """Return whether the chance to "win", "lose", stay "undecided" or reach the goal is 0 or 1.
+
+    >>> from riskodds import battle
+    >>> is_certain(battle(60, 2), "win"), is_certain(battle(60, 2), "undecided")
+    (False, True)
+    """
+    if kind == "reached":
+        missed = odds.defenders_left().at_least(odds.goal + 1)
+        return not odds.left_out and (not odds.reached or not missed)
+    possible = [odds.possible(each) for each in ("win", "lose", "undecided")]
+    return not odds.possible(kind) or sum(possible) == 1
+
+
 def percent(chance: Any, digits: int, *, certain: bool) -> str:
     """Return a chance as a per cent that is 0 or 100 only if it is exactly that.
 
@@ -240,8 +276,13 @@ def print_json(answer: dict[str, Any], **lists: Iterable[dict[str, Any]]) -> Non
 
 
 def print_csv(rows: Iterable[dict[str, Any]]) -> None:
-    """Print rows with the same keys as CSV; all cells are numbers or plain words."""
+    """Print rows with the same keys as CSV."""
     for n, row in enumerate(rows):
         if n == 0:
             click.echo(",".join(row))
-        click.echo(",".join(map(str, row.values())))
+        click.echo(",".join(map(_cell, row.values())))
+
+
+def _cell(value: object) -> str:
+    text = str(value)
+    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\r\n') else text
