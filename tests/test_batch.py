@@ -73,6 +73,11 @@ SAME = [
     ({"command": "cards value", "number": 8}, "cards value 8"),
     ({"command": "reinforce", "territories": 14, "continent": "asia"},
      "reinforce 14 --continent asia"),
+    ({"command": "luck", "asked": [12, 5], "left": [1, 3]}, "luck 12 5 --left 1 3"),
+    (
+        {"command": "simulate", "attackers": 12, "defenders": 9, "trials": 1000, "seed": 1},
+        "simulate 12 9 --trials 1000 --seed 1",
+    ),
     ({"command": "rules"}, "rules"),
     ({"command": "rules show", "name": "capital"}, "rules show capital"),
 ]  # fmt: skip
@@ -98,6 +103,11 @@ WRONG: list[tuple[str | bytes, str]] = [
     ('{"command": "batle", "attackers": 1}', "command must be one that prints JSON, such as "),
     ('{"command": "batch"}', "command must be one that prints JSON, such as "),
     ('{"command": "cards"}', "command must be one that prints JSON, such as "),
+    ('{"command": "live", "attackers": 9, "defenders": 5}', "command must be one that prints "),
+    (
+        '{"command": "luck", "asked": [12, 5], "left": [1, 3, 4]}',
+        "left must be a list of 2, not [1, 3, 4]",
+    ),
     ('{"command": ["battle"]}', "command must be one that prints JSON, such as "),
     ('{"command": "battle", "attackers": 12}', "battle needs defenders"),
     ('{"attackers": 12, "defenders": null}', "battle needs defenders"),

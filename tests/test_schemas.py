@@ -6,6 +6,7 @@ import copy
 import json
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -60,6 +61,11 @@ QUESTIONS: dict[str, list[str]] = {
         "--attackers 1-3 --movable --show losses",
         "--show needed --defenders 5",
     ],
+    "simulate": [
+        "12 9 --trials 1000 --seed 1",
+        "11 9 --movable --stop-at 3 --goal 2 --rolls 5 --trials 1000 --seed 1",
+    ],
+    "luck": ["12 5 --left 1 3", "11 9 --movable --stop-at 2 --goal 1 --rolls 4 --left 8 5"],
     "cards value": ["8", "8 --rules italian-cards"],
     "cards trade": ["Alaska C A W --own Alaska", "I I I C C C A W --sets 2", "I I I C A"],
     "cards odds": ["--hand I,I,C --draw 2", "--draw 3 --seen W,A"],
@@ -92,7 +98,7 @@ def commands_with_json() -> Iterator[str]:
 
 def test_every_command_that_prints_json_has_a_schema_and_is_asked_here() -> None:
     assert sorted(schema_names()) == sorted([*commands_with_json(), "batch", "game-state"])
-    assert sorted(QUESTIONS) == sorted(commands_with_json())
+    assert sorted([*QUESTIONS, "live"]) == sorted(commands_with_json())
 
 
 @pytest.mark.parametrize(("name", "question"), CASES, ids=" ".join)
@@ -101,12 +107,49 @@ def test_outputs_keep_to_the_schema(name: str, question: str) -> None:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_questions_show_every_key(name: str) -> None:
+def test_the_questions_show_every_key(name: str, tmp_path: Path) -> None:
     shown: set[str] = set()
     for question in QUESTIONS[name]:
         shown |= keys(answer(name, question))
+    if name == "luck":
+        for text in FILES:
+            shown |= keys(luck_of(text, tmp_path))
     schema = schema_of(name)
     assert named(schema) - shown == set()
+
+
+# what luck reads
+FILES = (
+    "attackers,defenders,attackers_left,defenders_left,attacking_player,defending_player\n"
+    "12,5,1,3,Ann,Bob\n8,4,5,0,,\n",
+    "attackers,defenders,rules,stop_at,goal,rolls,attackers_left,defenders_left\n"
+    "12,9,classic,3,2,4,8,5\n",
+    "653 64\n311 52\n61 4\n",
+)
+
+
+def luck_of(text: str, folder: Path) -> dict[str, Any]:
+    (folder / "log").write_text(text)
+    return answer("luck", str(folder / "log"))
+
+
+@pytest.mark.parametrize("text", FILES)
+def test_luck_of_a_file_keeps_to_the_schema(text: str, tmp_path: Path) -> None:
+    assert errors(luck_of(text, tmp_path), schema_of("luck")) == []
+
+
+def test_lines_of_live_keep_to_the_schema() -> None:
+    told = "1 1\n653 64\nundo\nluck\nnonsense\ngoal 2\nstop-at 4\n2 0\n2 0\n2 0\nquit\n"
+    shown: set[str] = set()
+    for worth in ([], ["--territory", "4"]):
+        status, out, err = ask("live", "12", "9", *worth, "--json", stdin=told)
+        assert (status, err) == (0, "")
+        lines = [json.loads(line) for line in out.splitlines()]
+        assert len(lines) == 11
+        for line in lines:
+            assert errors(line, schema_of("live")) == []
+            shown |= keys(line)
+    assert named(schema_of("live")) - shown == set()
 
 
 def keys(data: Any) -> set[str]:
