@@ -10,6 +10,7 @@ import platform
 from pathlib import Path
 from typing import Any
 
+import batch
 import growth
 import ratios
 import startup
@@ -26,6 +27,8 @@ def main() -> None:
     found["growth"] = growth.main()
     print("\n## Start-up\n")
     found["startup"] = startup.main()
+    print("\n## Batch\n")
+    found["batch"] = batch.main()
     (results / "latest.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 

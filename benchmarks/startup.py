@@ -22,6 +22,7 @@ COMMANDS = [
     ["12", "9", "--stop-at", "4"],
     ["12", "9", "--exact"],
     ["roll", "3", "2"],
+    ["table", "--attackers", "2-41", "--defenders", "1-40"],
 ]
 HEAVY = ("numpy", "scipy", "numba", "rich", "json", "fractions")
 ROUNDS = 40

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
         TooLargeError as TooLargeError,
         UnreachableError as UnreachableError,
     )
+    from .fair_dice import Fairness as Fairness, fairness as fairness
+    from .following import Fight as Fight, follow as follow
+    from .fortune import Luck as Luck, luck as luck
     from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
     from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
     from .notation import Territory as Territory
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     from .presets import Rules as Rules, rules as rules, with_changes as with_changes
     from .rolls import roll as roll
     from .rules_files import read_rules as read_rules
+    from .simulation import Simulation as Simulation, simulate as simulate
     from .stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
     from .tables import win_probability as win_probability, win_table as win_table
 
@@ -73,6 +77,14 @@ _HOMES = {
     "DicePolicy": "policies",
     "seen_odds": "policies",
     "SeenOdds": "policies",
+    "fairness": "fair_dice",
+    "Fairness": "fair_dice",
+    "follow": "following",
+    "Fight": "following",
+    "luck": "fortune",
+    "Luck": "fortune",
+    "simulate": "simulation",
+    "Simulation": "simulation",
     "BattleOdds": "odds",
     "path": "paths",
     "path_table": "path_tables",

@@ -234,6 +234,30 @@ def loss_weights(rules: DiceRules, attack_dice: int, defence_dice: int) -> tuple
     return tuple(counts)
 
 
+def losses(rules: DiceRules, attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
+    """Return the armies that the attacker and the defender lose by the dice that fell.
+
+    >>> losses(CLASSIC, (2, 6, 3), (3, 5))
+    (1, 1)
+
+    Parameters
+    ----------
+    rules : DiceRules
+        Sides, modifiers and ties.
+    attack, defence : sequence of int
+        The dice as they fell, in any order.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Their sum is the number of dice of the side with fewer; others are compared with nothing.
+    """
+    attacks = rules.attack.values(sorted(attack, reverse=True))
+    defences = rules.defence.values(sorted(defence, reverse=True))
+    lost = sum(map(rules.attacker_loses, attacks, defences))
+    return lost, min(len(attacks), len(defences)) - lost
+
+
 def roll_weights(rules: DiceRules, attack_dice: object, defence_dice: object) -> tuple[int, ...]:
     """Return `loss_weights` for dice numbers that a caller gave, refusing impossible ones."""
     attackers = whole("attack dice", attack_dice, 1, rules.attack.dice)

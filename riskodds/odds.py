@@ -6,6 +6,7 @@ from collections.abc import ItemsView, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import merge
+from itertools import chain, pairwise
 from math import sqrt
 from operator import index
 from typing import Any
@@ -63,8 +64,11 @@ class Outcomes(Mapping[tuple[int, int], Any]):
 
     def ranked(self, least: float = 0.0) -> Iterator[tuple[int, int, Any]]:
         """Iterate over (attackers left, defenders left, chance) above `least`, in order."""
-        lines = [line.ranked(least) for line in self._lines.values()]
-        for defenders, minus_attackers, chance in merge(*lines):
+        lines = sorted(self._lines.values(), key=_span)
+        ranked = [line.ranked(least) for line in lines]
+        apart = all(_span(line)[1] < _span(other)[0] for line, other in pairwise(lines))
+        # most battles end on lines that follow each other
+        for defenders, minus_attackers, chance in chain(*ranked) if apart else merge(*ranked):
             yield -minus_attackers, defenders, chance
 
     def least_of(self, most: int) -> float:
@@ -87,6 +91,14 @@ class Outcomes(Mapping[tuple[int, int], Any]):
 
     def __repr__(self) -> str:
         return f"<{sum(len(line.chances) for line in self._lines.values())} outcomes>"
+
+
+def _span(line: Line) -> tuple[int, int]:
+    """Return the fewest and the most defenders left on a line."""
+    defenders = line.values("defenders")
+    if isinstance(defenders, int):
+        return defenders, defenders
+    return min(defenders[0], defenders[-1]), max(defenders[0], defenders[-1])
 
 
 class _Items(ItemsView[tuple[int, int], Any]):

@@ -10,8 +10,8 @@ import numpy as np
 
 from .battles import MOST_ARMIES, MOST_SEEN, battle
 from .dice import DiceRules
-from .engines.chain import flat_rolls, float_chain, padded, rolls_array
-from .engines.table import FILL
+from .engines.chain import float_chain, rolls_array
+from .engines.table import FILL, fill_question, plain_table
 from .errors import InputError, TooLargeError, show, whole
 from .presets import Rules, resolve
 
@@ -101,20 +101,11 @@ def _announced(attackers: int, defenders: int, dice: DiceRules) -> NDArray[np.fl
     table[0, 0] = 1.0
     if attackers:
         flat = table[1:].reshape(-1)
-        question = (
-            attackers - 1,
-            defenders,
-            padded(chain.attack_needs),
-            len(chain.attack_needs),
-            padded(chain.defence_needs),
-            len(chain.defence_needs),
-        )
         if FILL.pays(flat.size):
+            question = fill_question(attackers, defenders, chain)
             FILL.compiled(flat, *question, rolls_array(chain))
         else:
-            rows = [0.0] * flat.size
-            FILL.plain(rows, *question, flat_rolls(chain))
-            flat[:] = rows
+            flat[:] = plain_table(attackers, defenders, chain)
     return table
 
 

@@ -20,11 +20,15 @@ class Answer(NamedTuple):
     err: str
 
 
-def ask(*args: str) -> Answer:
+def ask(*args: str, stdin: str = "") -> Answer:
     """Run a command in this process."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = run(list(args))
+    given, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = run(list(args))
+    finally:
+        sys.stdin = given
     texts = []
     for stream in (out, err):
         stream.seek(0)

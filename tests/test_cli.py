@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -234,3 +237,22 @@ def test_warnings_never_keep_an_answer_away() -> None:
     )
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
+
+
+def examples() -> Iterator[str]:
+    # these read a file or what is typed
+    for name in COMMANDS.keys() - {"batch", "live", "luck"}:
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        inner = command.commands.values() if isinstance(command, click.Group) else ()
+        for each in (command, *inner):
+            for line in (each.help or "").splitlines():
+                if line.startswith("riskodds "):
+                    yield re.split(r"\s{2,}", line)[0]
+
+
+@pytest.mark.parametrize("example", sorted(examples()))
+def test_the_examples_of_the_help_answer(example: str) -> None:
+    status, out, err = ask(*shlex.split(example)[1:])
+    assert (status, err) == (0, "")
+    assert out

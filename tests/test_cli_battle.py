@@ -51,6 +51,31 @@ def test_every_likely_ending_has_a_bar() -> None:
     assert rows["others"].endswith("0.2 %")
 
 
+def test_beside_each_bar_is_the_chance_of_this_or_better() -> None:
+    exact = oracles.dictionary_battle(11, 9)
+    order = sorted(exact, key=lambda ending: (ending[1], -ending[0]))
+    lines = ask("12", "9").out.splitlines()
+    rows = lines[lines.index("attackers : defenders left, its chance, this or better") + 1 : -1]
+    assert len(rows) > 15
+    for row in rows:
+        a, _, d, _, _, better, percents, *_ = row.split()
+        ending = (int(a), int(d))
+        summed = sum(exact[other] for other in order[: order.index(ending) + 1])
+        assert (better, percents) == (f"{100 * float(summed):.1f}", "%")
+    # nothing is worse than the last ending, so this or better is certain
+    assert ask("3", "1").out.splitlines()[-1].startswith("1 : 1   24.6 %    100 %  ")
+    # an undecided ending is neither better nor worse than others with more defenders left
+    stopped = ask("12", "5", "--stop-at", "8").out
+    assert "9 : 0   14.5 %   50.7 %  █" in stopped
+    assert "8 : 1   11.2 %           █" in stopped
+
+
+def test_a_narrow_terminal_has_bars_and_no_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    out = ask("5", "3").out
+    assert "attackers : defenders left\n5 : 0   24.5 %  █" in out
+
+
 def test_many_endings_are_drawn_in_groups() -> None:
     lines = ask("2000", "1800").out.splitlines()
     assert len(lines) < 40

@@ -29,14 +29,24 @@ COMMANDS = {
     "place": "place",
     "stop": "stop",
     "keep": "keep",
+    "live": "live",
+    "luck": "luck",
+    "simulate": "simulate",
     "compare": "compare",
     "dice": "dice",
     "cards": "cards",
     "reinforce": "reinforce",
     "setup": "setup",
     "rules": "rules",
+    "table": "table",
+    "batch": "batch",
+    "schema": "schema",
+    "completion": "completion",
+    "help": "topics",
 }
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+# set by the scripts of `completion` when they ask for completions
+COMPLETE = "_RISKODDS_COMPLETE"
 # stands for "-" in front of a digit, as click would take that for an option
 MINUS = "\N{MINUS SIGN}"
 
@@ -97,6 +107,7 @@ def group(ctx: click.Context) -> None:
     riskodds 12 9                12 armies attack 9
     riskodds 12 9 --stop-at 4    stop with 4 or fewer left
     riskodds roll 3 2            one roll, 3 dice against 2
+    riskodds help                how armies are counted, rules, exactness
 
     The first number counts every army on the attacking territory, the one that
     must stay included. Two numbers alone mean `riskodds battle`.
@@ -110,6 +121,10 @@ def run(args: list[str] | None = None) -> int:
     if sys.stdout is None:
         return _complain("cannot write the answer: standard output is closed", NO_ANSWER)
     try:
+        if os.environ.get(COMPLETE):
+            from .completion import complete
+
+            return complete(os.environ[COMPLETE])
         arguments = list(sys.argv[1:] if args is None else args)
         with warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
@@ -166,13 +181,19 @@ def _warn(
     click.echo(f"riskodds: {message}", err=True)
 
 
-def _complain(message: str, status: int) -> int:
+def one_line(message: str) -> str:
+    """Return a message as all of ours are: on one line, in lower case, without a full stop."""
     line = " ".join(message.replace(MINUS, "-").split())
+    return f"{line[:1].lower()}{line[1:].rstrip('.')}"
+
+
+def _complain(message: str, status: int) -> int:
     with suppress(OSError):  # nobody may be listening; the status tells
-        click.echo(f"riskodds: {line[:1].lower()}{line[1:].rstrip('.')}", err=True)
+        click.echo(f"riskodds: {one_line(message)}", err=True)
     return status
 
 
 def _colour() -> dict[str, Any]:
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return {"color": False} if plain else {}
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return {"color": False}
+    return {"color": True} if os.environ.get("FORCE_COLOR") else {}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -12,17 +12,26 @@ from ..distribution import Distribution
 from ..errors import whole
 from ..odds import BattleOdds
 from ..presets import Rules
-from .options import dice_flags, number, output_options, rules_option
+from .options import (
+    dice_flags,
+    number,
+    output_options,
+    plot_option,
+    rules_option,
+    stop_options,
+)
 from .output import (
     amount,
     bar,
     folded,
+    is_certain,
+    left_over,
     one_in,
     paint,
     percent,
     print_csv,
     print_json,
-    rules_text,
+    question,
     width,
 )
 
@@ -33,6 +42,8 @@ if TYPE_CHECKING:
 MOST_BARS = 12
 # endings rarer than this share of the most likely one are drawn together
 SHORTEST_BAR = 1 / 50
+# what the longest bar must keep beside the sums
+SHORTEST_LONGEST = 12
 LONGEST_FRACTION = 50
 LABELS = {"win": "take it", "lose": "fail", "undecided": "stop short"}
 # how the defender may choose his dice, as the text says it
@@ -42,25 +53,23 @@ WAYS = {"announced": "before the roll", "greedy": "by each roll", "optimal": "at
 @click.command("battle")
 @click.argument("attackers", type=number)
 @click.argument("defenders", type=number)
-@click.option("--stop-at", type=number, metavar="N", help="Stop with N attackers left or fewer.")
-@click.option("--goal", type=number, metavar="N", help="Stop with N defenders left or fewer.")
-@click.option("--rolls", type=number, metavar="N", help="Stop after N rolls.")
+@stop_options
 @rules_option
 @dice_flags
 @click.option("--movable", is_flag=True, help="ATTACKERS counts only armies free to attack.")
 @click.option("--exact", is_flag=True, help="Answer in fractions too.")
 @click.option("--all", "complete", is_flag=True, help="List all outcomes of a large battle too.")
+@plot_option
 @output_options
 def command(
     attackers: Any,
     defenders: Any,
-    stop_at: Any,
-    goal: Any,
-    rolls: Any,
+    stops: dict[str, Any],
     rules: Rules,
     movable: bool,
     exact: bool,
     complete: bool,
+    plot: Callable[[str, Any], None],
     digits: int,
     form: str,
 ) -> None:
@@ -73,6 +82,7 @@ def command(
     riskodds 11 9 --movable      11 of them free to attack
     riskodds 12 9 --capital      the defender has a die more
     riskodds 12 9 --rules global-domination+blitz
+    riskodds 12 9 --plot 12v9.png
     riskodds 12 9 --json         for another program
 
     ATTACKERS counts every army on the attacking territory, the one that must
@@ -81,16 +91,9 @@ def command(
     """
     if movable:
         attackers = whole("movable attackers", attackers, 1, MOST_ARMIES - 1) + 1
-    odds = battle(
-        attackers,
-        defenders,
-        rules=rules,
-        stop_at=1 if stop_at is None else stop_at,
-        goal=0 if goal is None else goal,
-        rolls=rolls,
-        exact=exact,
-    )
+    odds = battle(attackers, defenders, rules=rules, exact=exact, **stops)
     worth = _worth(odds)
+    plot("battle", odds)
     if form == "json":
         answer = odds.summary(complete=complete)
         if movable:
@@ -116,17 +119,7 @@ def _worth(odds: BattleOdds) -> SeenOdds | None:
 
 
 def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str]:
-    stops = []
-    if odds.stop_at > 1:
-        stops.append(f"stop at {odds.stop_at:,}")
-    if odds.goal:
-        stops.append(f"goal {odds.goal:,}")
-    if odds.rolls is not None:
-        stops.append(f"{odds.rolls:,} roll{'s' * (odds.rolls > 1)}")
-    yield (
-        f"{odds.attackers:,} armies, {odds.attackers - 1:,} can attack, against {odds.defenders:,}"
-    )
-    yield rules_text(odds.rules, *stops)
+    yield from question(odds)
     yield ""
     yield from _chances(odds, digits)
     if worth is not None:
@@ -140,9 +133,9 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
         f"expected losses  attacker {amount(attacker, digits)}, defender {amount(defender, digits)}"
     )
     if odds.win:
-        yield f"if it works      {_left(odds.attackers_left('win'), 'attacker', digits)}"
+        yield left_over("if it works", odds.attackers_left("win"), "attacker", digits)
     if odds.lose:
-        yield f"if it fails      {_left(odds.defenders_left('lose'), 'defender', digits)}"
+        yield left_over("if it fails", odds.defenders_left("lose"), "defender", digits)
     if odds.possible("undecided") and odds.undecided:
         both = odds.attackers_left("undecided"), odds.defenders_left("undecided")
         means = " : ".join(amount(left.mean, digits) for left in both)
@@ -152,17 +145,11 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
 
 
 def _chances(odds: BattleOdds, digits: int) -> Iterator[str]:
-    possible = {kind: odds.possible(kind) for kind in LABELS}
-    rows = [
-        (LABELS[kind], getattr(odds, kind), not possible[kind] or sum(possible.values()) == 1)
-        for kind in LABELS
-        if possible[kind] or kind != "undecided"
-    ]
+    labels = {k: label for k, label in LABELS.items() if odds.possible(k) or k != "undecided"}
     if odds.goal:
-        missed = odds.defenders_left().at_least(odds.goal + 1)
-        certain = not odds.left_out and (not odds.reached or not missed)
-        rows.append((f"get to {odds.goal:,} or less", odds.reached, certain))
-    for label, chance, certain in rows:
+        labels["reached"] = f"get to {odds.goal:,} or less"
+    for kind, label in labels.items():
+        chance, certain = getattr(odds, kind), is_certain(odds, kind)
         line = f"{label:<16} {percent(chance, digits, certain=certain):>{digits + 6}}"
         rare = "" if certain else one_in(chance, odds.left_out)
         yield f"{line}   {rare}".rstrip()
@@ -177,51 +164,71 @@ def _fraction(chance: Any) -> str:
     return f"a fraction of {len(text):,} characters; --json prints it"
 
 
-def _left(left: Distribution, side: str, digits: int) -> str:
-    low, high = left.interval(0.8)
-    likely = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    return f"{amount(left.mean, digits)} {side}s left, likely {likely}"
-
-
 def _bars(odds: BattleOdds, digits: int) -> Iterator[str]:
     rows = list(_endings(odds))
-    most = max(chance for _, chance, _ in rows)
-    shown = [row for row in rows if row[1] >= most * SHORTEST_BAR]
-    labels = max(len(label) for label, _, _ in shown)
+    most = max(row.chance for row in rows)
+    shown = [row for row in rows if row.chance >= most * SHORTEST_BAR]
+    labels = max(len(row.label) for row in shown)
     columns = width() - labels - digits - 10
-    yield "attackers : defenders left"
-    for label, chance, kind in shown:
-        share = percent(chance, digits, certain=chance == 1)
-        drawn = paint(bar(float(chance / most), columns), kind)
-        yield f"{label:>{labels}}  {share:>{digits + 6}}  {drawn}"
-    rest = 1 - sum(chance for _, chance, _ in shown)
+    ordered = any(row.better is not None for row in shown)
+    summed = ordered and columns - digits - 8 >= SHORTEST_LONGEST
+    if summed:
+        columns -= digits + 8
+    yield f"attackers : defenders left{', its chance, this or better' * summed}"
+    for row in shown:
+        share = percent(row.chance, digits, certain=row.chance == 1)
+        line = f"{row.label:>{labels}}  {share:>{digits + 6}}  "
+        if summed:
+            sum_ = "" if row.better is None else percent(row.better, digits, certain=row.last)
+            line += f"{sum_:>{digits + 6}}  "
+        yield line + paint(bar(float(row.chance / most), columns), row.kind)
+    rest = 1 - sum(row.chance for row in shown)
     if len(shown) < len(rows) or rest > 1e-9:
         yield f"{'others':>{labels}}  {percent(max(rest, 0), digits, certain=False):>{digits + 6}}"
 
 
-def _endings(odds: BattleOdds) -> Iterator[tuple[str, Any, str]]:
-    """Iterate over (label, chance, kind) of all endings, neighbours grouped if there are many."""
+class _Row(NamedTuple):
+    """Endings of one kind that are drawn as one bar."""
+
+    label: str
+    chance: Any
+    kind: str
+    # the chance of these endings or better ones, where there is an order, and whether none is worse
+    better: Any = None
+    last: bool = False
+
+
+def _endings(odds: BattleOdds) -> Iterator[_Row]:
+    """Iterate over all endings, neighbours grouped if there are many."""
     if odds.win:
-        for label, chance in _groups(odds.attackers_left("win"), descending=True):
-            yield f"{label} : 0", chance * odds.win, "win"
+        left = odds.attackers_left("win")
+        only = not odds.possible("lose") and not odds.possible("undecided")
+        for label, chance, first, _ in _groups(left, descending=True):
+            better = left.at_least(first) * odds.win
+            certain = only and first == left.values[0]
+            yield _Row(f"{label} : 0", chance * odds.win, "win", better, certain)
     if odds.undecided:
         both = odds.attackers_left("undecided"), odds.defenders_left("undecided")
         if len(both[0]) * len(both[1]) <= MOST_BARS**2:
             for (attackers, defenders), chance in odds.outcomes.items():
                 if attackers > 1 and defenders:
-                    yield f"{attackers:,} : {defenders:,}", chance, "undecided"
+                    yield _Row(f"{attackers:,} : {defenders:,}", chance, "undecided")
         elif len(both[0]) > len(both[1]):
-            for label, chance in _groups(both[0], descending=True):
-                yield f"{label} : any", chance * odds.undecided, "undecided"
+            for label, chance, _, _ in _groups(both[0], descending=True):
+                yield _Row(f"{label} : any", chance * odds.undecided, "undecided")
         else:
-            for label, chance in _groups(both[1], descending=False):
-                yield f"any : {label}", chance * odds.undecided, "undecided"
+            for label, chance, _, _ in _groups(both[1], descending=False):
+                yield _Row(f"any : {label}", chance * odds.undecided, "undecided")
     if odds.lose:
-        for label, chance in _groups(odds.defenders_left("lose"), descending=False):
-            yield f"1 : {label}", chance * odds.lose, "lose"
+        left = odds.defenders_left("lose")
+        for label, chance, _, last in _groups(left, descending=False):
+            better = None if odds.undecided else odds.win + left.at_most(last) * odds.lose
+            certain = not odds.left_out and last == left.values[-1]
+            yield _Row(f"1 : {label}", chance * odds.lose, "lose", better, certain)
 
 
-def _groups(left: Distribution, *, descending: bool) -> list[tuple[str, Any]]:
+def _groups(left: Distribution, *, descending: bool) -> list[tuple[str, Any, int, int]]:
+    """Return (label, chance, first, last) of neighbours that are drawn together."""
     low, high = left.interval(0.99)
     step = 1
     while (high - low) // step >= MOST_BARS:
@@ -232,5 +239,5 @@ def _groups(left: Distribution, *, descending: bool) -> list[tuple[str, Any]]:
         first = max(start, int(left.values[0]))
         last = min(start + step - 1, int(left.values[-1]))
         label = f"{first:,}" if first == last else f"{first:,}-{last:,}"
-        groups.append((label, left.between(first, last)))
+        groups.append((label, left.between(first, last), first, last))
     return groups[::-1] if descending else groups

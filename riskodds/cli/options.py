@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import click
 
 from ..dice import MOST_DICE, MOST_SIDES
-from ..errors import whole
+from ..errors import InputError, show, whole
 from ..presets import Rules, composed, rules as read
 from . import MINUS
+
+# how an answer may be printed other than as text; a command has the option --json for "json"
+FORMS = ("json", "csv", "markdown", "sheet")
+PICTURES = (".png", ".svg", ".pdf")
 
 
 def number(text: str) -> int | str:
@@ -21,6 +25,23 @@ def number(text: str) -> int | str:
         return int(typed) if "_" not in typed else typed
     except ValueError:
         return typed
+
+
+def large_number(text: str) -> int | str:
+    """Return what `number` does, and 10,000,000 for 1e7.
+
+    >>> large_number("2.5e3"), large_number("1e-3")
+    (2500, '1e-3')
+    """
+    typed = number(text)
+    if isinstance(typed, str) and "e" in typed.lower() and "_" not in typed:
+        try:
+            value = float(typed)
+        except ValueError:
+            return typed
+        if value.is_integer():
+            return int(value)
+    return typed
 
 
 def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,10 +62,26 @@ def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_named
 
 
+def complete_rules(context: click.Context, option: click.Parameter, typed: str) -> list[str]:
+    """Return the rules that begin as what was typed does, or its last change."""
+    from ..changes import change_list
+    from ..presets import rules_names
+
+    before, plus, last = typed.rpartition("+")
+    changes = (name for name, _ in change_list() if not any(map(str.isdigit, name)))
+    return [
+        f"{before}{plus}{name}"
+        for name in ((*changes,) if plus else (*rules_names(), *changes))
+        if name.startswith(last)
+    ]
+
+
 def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --rules and --rules-file; the command gets a `Rules` value as `rules`."""
 
-    @click.option("--rules", metavar="NAME", help="Rules, as classic+capital.")
+    @click.option(
+        "--rules", metavar="NAME", shell_complete=complete_rules, help="Rules, as classic+capital."
+    )
     @rules_file_option
     @wraps(command)
     def with_rules(*args: Any, rules: str | None, named: dict[str, Rules], **kwargs: Any) -> Any:
@@ -118,6 +155,59 @@ def from_movable(attackers: Any, movable: bool) -> Any:
     return whole("movable attackers", attackers, 1, 10**12 - 1) + 1
 
 
+def aim_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --stop-at and --goal; the command gets them as `stops`, for `battle`."""
+
+    @click.option(
+        "--stop-at", type=number, metavar="N", help="Stop with N attackers left or fewer."
+    )
+    @click.option("--goal", type=number, metavar="N", help="Stop with N defenders left or fewer.")
+    @wraps(command)
+    def with_stops(*args: Any, stop_at: Any, goal: Any, **kwargs: Any) -> Any:
+        stops = {
+            "stop_at": 1 if stop_at is None else stop_at,
+            "goal": 0 if goal is None else goal,
+        }
+        return command(*args, stops=stops, **kwargs)
+
+    return with_stops
+
+
+def stop_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --stop-at, --goal and --rolls; the command gets them as `stops`, for `battle`."""
+
+    @aim_options
+    @click.option("--rolls", type=number, metavar="N", help="Stop after N rolls.")
+    @wraps(command)
+    def with_rolls(*args: Any, stops: dict[str, Any], rolls: Any, **kwargs: Any) -> Any:
+        return command(*args, stops={**stops, "rolls": rolls}, **kwargs)
+
+    return with_rolls
+
+
+WORTHS = {
+    "army": "An army kept (1).",
+    "enemy": "An enemy destroyed (0).",
+    "territory": "The territory taken (0).",
+    "card": "The card that it brings (0).",
+}
+
+
+def worth_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --army, --enemy, --territory and --card; the command gets those given as `worths`."""
+
+    @wraps(command)
+    def with_worths(*args: Any, **kwargs: Any) -> Any:
+        given = {name: kwargs.pop(name) for name in WORTHS}
+        worths = {name: typed([text]) for name, text in given.items() if text is not None}
+        return command(*args, worths=worths, **kwargs)
+
+    valued: Callable[..., Any] = with_worths
+    for name, text in reversed(WORTHS.items()):
+        valued = click.option(f"--{name}", metavar="WORTH", help=text)(valued)
+    return valued
+
+
 def target_option(default: str, text: str) -> Callable[..., Any]:
     """Return what adds --win, a chance to be reached."""
     return click.option("--win", default=default, show_default=True, metavar="CHANCE", help=text)
@@ -128,9 +218,10 @@ def typed(words: Iterable[str]) -> str:
     return " ".join(words).replace(MINUS, "-")
 
 
-def counts(name: str, text: str) -> list[int]:
-    """Return whole numbers that were typed with commas, or one, for each stage of a path."""
-    return [whole(name, number(part.strip()), 1) for part in text.split(",")]
+def counts(name: str, text: str) -> list[int] | int:
+    """Return whole numbers that were typed with commas for each stage of a path, or one for all."""
+    numbers = [whole(name, number(part.strip()), 1) for part in text.split(",")]
+    return numbers if len(numbers) > 1 else numbers[0]
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -138,29 +229,51 @@ def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return digits_option(json_option(csv_option(command)))
 
 
-def digits_option(command: Callable[..., Any]) -> Callable[..., Any]:
+def digits_option(command: Callable[..., Any], default: str | None = "1") -> Callable[..., Any]:
     """Add --digits; the command gets `digits`, checked."""
 
-    @click.option("--digits", type=number, default="1", metavar="N", help="Decimals, 0 to 15.")
+    @click.option("--digits", type=number, default=default, metavar="N", help="Decimals, 0 to 15.")
     @wraps(command)
     def with_digits(*args: Any, digits: Any, **kwargs: Any) -> Any:
-        return command(*args, digits=whole("digits", digits, 0, 15), **kwargs)
+        if digits is not None:
+            digits = whole("digits", digits, 0, 15)
+        return command(*args, digits=digits, **kwargs)
 
     return with_digits
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --json; the command gets `form`: "json" or "text", and "csv" if it has --csv."""
+    """Add --json; the command gets `form`: "json" or "text", or another of FORMS if it has it."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print JSON, at full precision.")
     @wraps(command)
-    def with_form(*args: Any, as_json: bool, as_csv: bool = False, **kwargs: Any) -> Any:
-        if as_json and as_csv:
-            raise click.UsageError("choose one of --json and --csv")
-        form = "json" if as_json else "csv" if as_csv else "text"
-        return command(*args, form=form, **kwargs)
+    def with_form(*args: Any, **kwargs: Any) -> Any:
+        chosen = [form for form in FORMS if kwargs.pop(f"as_{form}", False)]
+        if len(chosen) > 1:
+            raise click.UsageError(f"choose one of {' and '.join(f'--{form}' for form in chosen)}")
+        return command(*args, form=chosen[0] if chosen else "text", **kwargs)
 
     return with_form
+
+
+def plot_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --plot; the command gets `plot`: nothing, or a function that draws and writes.
+
+    It is called with the name of a function of `plot` and the answer to draw.
+    """
+
+    @click.option("--plot", metavar="FILE", help="Draw it too: a .png, .svg or .pdf file.")
+    @wraps(command)
+    def with_plot(*args: Any, plot: str | None, **kwargs: Any) -> Any:
+        if plot is None:
+            return command(*args, plot=lambda name, answer: None, **kwargs)
+        if not plot.lower().endswith(PICTURES):
+            raise InputError(f"--plot must name a .png, .svg or .pdf file, not {show(plot)}")
+        from .plot import save
+
+        return command(*args, plot=partial(save, plot), **kwargs)
+
+    return with_plot
 
 
 def csv_option(command: Callable[..., Any]) -> Callable[..., Any]:

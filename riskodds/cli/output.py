@@ -19,12 +19,15 @@ RARE = 0.001
 PATIENCE = 1.0
 # armies from which a decimal says nothing
 LARGE = 10_000
+# the key of a command's context that has every JSON answer printed on a line
+ONE_LINE = "riskodds.one_line"
 COLOURS = {"win": "green", "lose": "red", "undecided": "yellow"}
 
 
-def width() -> int:
+def width(most: int | None = WIDE) -> int:
     """Return how many columns an answer may take: what the terminal has, 60 if it is unknown."""
-    return max(20, min(WIDE, get_terminal_size((NARROW, 24)).columns))
+    columns = max(20, get_terminal_size((NARROW, 24)).columns)
+    return columns if most is None else min(most, columns)
 
 
 def amount(number: Any, digits: int) -> str:
@@ -71,6 +74,42 @@ def rules_text(rules: Any, *more: str, head: str = "") -> str:
             piece = piece.lstrip()
         lines[-1] += piece
     return "\n".join(line.rstrip() for line in lines)
+
+
+def question(asked: Any) -> Iterator[str]:
+    """Iterate over the lines that say which battle was asked for, and how it may stop.
+
+    >>> from riskodds import battle
+    >>> list(question(battle(12, 9, stop_at=4)))
+    ['12 armies, 11 can attack, against 9', 'classic rules, stop at 4']
+    """
+    stops = []
+    if asked.stop_at > 1:
+        stops.append(f"stop at {asked.stop_at:,}")
+    if asked.goal:
+        stops.append(f"goal {asked.goal:,}")
+    rolls = getattr(asked, "rolls", None)
+    if rolls is not None:
+        stops.append(f"{rolls:,} roll{'s' * (rolls > 1)}")
+    yield (
+        f"{asked.attackers:,} armies, {asked.attackers - 1:,} can attack, "
+        f"against {asked.defenders:,}"
+    )
+    yield rules_text(asked.rules, *stops)
+
+
+def is_certain(odds: Any, kind: str) -> bool:
+    """Return whether the chance to "win", "lose", stay "undecided" or reach the goal is 0 or 1.
+
+    >>> from riskodds import battle
+    >>> is_certain(battle(60, 2), "win"), is_certain(battle(60, 2), "undecided")
+    (False, True)
+    """
+    if kind == "reached":
+        missed = odds.defenders_left().at_least(odds.goal + 1)
+        return not odds.left_out and (not odds.reached or not missed)
+    possible = [odds.possible(each) for each in ("win", "lose", "undecided")]
+    return not odds.possible(kind) or sum(possible) == 1
 
 
 def percent(chance: Any, digits: int, *, certain: bool) -> str:
@@ -195,22 +234,31 @@ def waiting() -> Iterator[None]:
             click.echo("\r" + " " * 24 + "\r", nl=False, err=True)
 
 
-def left_over(left: Any, side: str, digits: int) -> str:
-    """Return in words how many armies a distribution leaves to a side."""
+def left_over(label: str, left: Any, side: str, digits: int) -> str:
+    """Return in words how many armies a distribution leaves to a side, on a line or two."""
     low, high = left.interval(0.8)
     likely = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    return f"{float(left.mean):,.{digits}f} {side}s left, likely {likely}"
+    line = f"{label:<16} {amount(left.mean, digits)} {side}s left,"
+    more = f"likely {likely}"
+    fits = len(line) + 1 + len(more) <= NARROW
+    return f"{line} {more}" if fits else f"{line}\n{'':<16} {more}"
 
 
-def paint(text: str, kind: str) -> str:
+def paint(text: str, kind: str, *, bold: bool = False) -> str:
     """Return the text in the colour of a kind of ending."""
-    return click.style(text, fg=COLOURS[kind])
+    return click.style(text, fg=COLOURS[kind], bold=bold or None)
 
 
 def print_json(answer: dict[str, Any], **lists: Iterable[dict[str, Any]]) -> None:
     """Print an answer as JSON; the lists follow it, row by row as they are computed."""
     import json
 
+    context = click.get_current_context(silent=True)
+    if context is not None and context.meta.get(ONE_LINE):
+        whole = {**answer, **{name: list(rows) for name, rows in lists.items()}}
+        # an answer holds no part of itself, and to look for that takes a third of the time
+        click.echo(json.JSONEncoder(check_circular=False).encode(whole))
+        return
     text = json.dumps(answer, indent=2)
     if not lists:
         click.echo(text)
@@ -228,8 +276,13 @@ def print_json(answer: dict[str, Any], **lists: Iterable[dict[str, Any]]) -> Non
 
 
 def print_csv(rows: Iterable[dict[str, Any]]) -> None:
-    """Print rows with the same keys as CSV; all cells are numbers or plain words."""
+    """Print rows with the same keys as CSV."""
     for n, row in enumerate(rows):
         if n == 0:
             click.echo(",".join(row))
-        click.echo(",".join(map(str, row.values())))
+        click.echo(",".join(map(_cell, row.values())))
+
+
+def _cell(value: object) -> str:
+    text = str(value)
+    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\r\n') else text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -13,6 +13,7 @@ from .options import (
     from_movable,
     number,
     output_options,
+    plot_option,
     rules_option,
     target_option,
     typed,
@@ -42,6 +43,7 @@ from .output import (
 @rules_option
 @attackers_option
 @click.option("--exact", is_flag=True, help="Answer in fractions too.")
+@plot_option
 @output_options
 def command(
     attackers: Any,
@@ -53,6 +55,7 @@ def command(
     rules: str,
     movable: bool,
     exact: bool,
+    plot: Callable[[str, Any], None],
     digits: int,
     form: str,
 ) -> None:
@@ -82,10 +85,12 @@ def command(
 
         with waiting():
             table = path_table(places, win=win, attackers=attackers, **question)
+        plot("sweep", table)
         _print_table(table.to_dict(), digits, form)
         return
     with waiting():
         odds = path(attackers, places, exact=exact, **question)
+    plot("path", odds)
     if form == "json":
         answer = odds.to_dict()
         print_json({"movable": odds.attackers - 1, **answer} if movable else answer)
@@ -136,7 +141,7 @@ def _text(odds: Any, digits: int) -> Iterator[str]:
     yield ""
     yield f"expected taken   {float(odds.expected_captured):.{digits}f} of {len(names)}"
     if odds.win:
-        yield f"if it works      {left_over(odds.attackers_left('win'), 'attacker', digits)}"
+        yield left_over("if it works", odds.attackers_left("win"), "attacker", digits)
 
 
 def _print_table(table: dict[str, Any], digits: int, form: str) -> None:

@@ -7,30 +7,31 @@ from typing import Any
 
 import click
 
-from .options import attackers_option, from_movable, number, output_options, rules_option, typed
+from .options import (
+    WORTHS,
+    attackers_option,
+    from_movable,
+    number,
+    output_options,
+    rules_option,
+    worth_options,
+)
 from .output import print_csv, print_json, rules_text, waiting, width, wrapped
 
-WORTHS = ("army", "enemy", "territory", "card")
 MOST_ROWS = 40
 
 
 @click.command("stop")
 @click.argument("attackers", type=number)
 @click.argument("defenders", type=number)
-@click.option("--army", default="1", metavar="WORTH", help="An army kept (1).")
-@click.option("--enemy", default="0", metavar="WORTH", help="An enemy destroyed (0).")
-@click.option("--territory", default="0", metavar="WORTH", help="The territory taken (0).")
-@click.option("--card", default="0", metavar="WORTH", help="The card that it brings (0).")
+@worth_options
 @rules_option
 @attackers_option
 @output_options
 def command(
     attackers: Any,
     defenders: Any,
-    army: str,
-    enemy: str,
-    territory: str,
-    card: str,
+    worths: dict[str, Any],
     rules: Any,
     movable: bool,
     digits: int,
@@ -47,8 +48,6 @@ def command(
     """
     from ..stopping import stop
 
-    typed_in = {"army": army, "enemy": enemy, "territory": territory, "card": card}
-    worths: dict[str, Any] = {name: typed([text]) for name, text in typed_in.items()}
     with waiting():
         answer = stop(from_movable(attackers, movable), defenders, rules=rules, **worths)
         answer.to_dict()

@@ -56,10 +56,16 @@ class Line(NamedTuple):
             start = done if rising else max(0, count - done - BLOCK)
             block = self.chances[start : start + min(BLOCK, count - done)]
             chances = block.tolist() if hasattr(block, "tolist") else block
-            for n in range(len(chances)) if rising else range(len(chances) - 1, -1, -1):
-                if chances[n] > least:
-                    attackers, defenders = self.ending(start + n)
-                    yield defenders, -attackers, chances[n]
+            numbers = range(self.low + start, self.low + start + len(chances))
+            if rising:
+                for defenders, chance in zip(numbers, chances, strict=True):
+                    if chance > least:
+                        yield defenders, -self.at, chance
+                continue
+            summed = self.fixed == "sum"
+            for attackers, chance in zip(reversed(numbers), reversed(chances), strict=True):
+                if chance > least:
+                    yield self.at - (attackers if summed else 0), -attackers, chance
 
     def chance(self, attackers: int, defenders: int) -> Any:
         """Return the chance of an ending, 0 if it is not on this line."""

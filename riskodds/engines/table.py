@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..dice import MOST_DICE
+from .chain import Chain, flat_rolls, padded
 from .compiled import Kernel
 
 
@@ -87,3 +88,28 @@ def fill(
 
 
 FILL = Kernel(fill, fill_row, fill_four)
+
+
+def fill_question(attackers: int, defenders: int, chain: Chain) -> tuple[Any, ...]:
+    """Return what `fill` is asked, after `out` and before the chances of a roll."""
+    return (
+        attackers - 1,
+        defenders,
+        padded(chain.attack_needs),
+        len(chain.attack_needs),
+        padded(chain.defence_needs),
+        len(chain.defence_needs),
+    )
+
+
+def plain_table(attackers: int, defenders: int, chain: Chain) -> list[float]:
+    """Return the win chances of 1 to so many attackers, against 0 to so many each, in a list.
+
+    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.engines.chain import float_chain
+    >>> plain_table(2, 1, float_chain(CLASSIC))
+    [1.0, 0.0, 1.0, 0.4166666666666667]
+    """
+    rows = [0.0] * (attackers * (defenders + 1))
+    FILL.plain(rows, *fill_question(attackers, defenders, chain), flat_rolls(chain))
+    return rows

@@ -12,11 +12,11 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from ..dice import losses
 from ..errors import InputError, show, whole
 from ..presets import Rules, resolve
 from .board import Board, classic_board
 from .cards import Card, Cards, full_deck
-from .combat import losses
 from .goals import Mission, Missions
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules
 

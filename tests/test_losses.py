@@ -7,8 +7,7 @@ from itertools import product
 
 import pytest
 
-from riskodds.dice import CLASSIC, DiceRules, Side, loss_weights
-from riskodds.game.combat import losses
+from riskodds.dice import CLASSIC, DiceRules, Side, loss_weights, losses
 
 RULES = {
     "classic": CLASSIC,

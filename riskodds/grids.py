@@ -1,0 +1,201 @@
+"""Answers for many attackers against many defenders, as a table to print."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .battles import MOST_ARMIES, battle
+from .engines.chain import float_chain
+from .engines.table import plain_table
+from .errors import InputError, TooLargeError, UnreachableError, show as quote, whole
+from .presets import Rules, resolve
+
+SHOWN = ("win", "losses", "kills", "needed")
+MOST_CELLS = 100_000
+# as many battles as plain code answers sooner than numpy is loaded
+QUICK_TABLE = 100_000
+LOSSES = {"losses": "expected_attacker_losses", "kills": "expected_defender_losses"}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of numbers: chances and losses by attackers and defenders, or fewest attackers.
+
+    >>> grid([2, 3], [1], show="win").values
+    ((0.4166666666666667,), (0.7542438271604939,))
+
+    Attributes
+    ----------
+    shows : str
+        "win", "losses" (the attacker's, expected), "kills" (the defender's) or "needed".
+    rules : Rules
+        The rules of the battles.
+    rows, columns : tuple
+        Attackers and defenders; or for "needed" defenders and chances to be reached.
+    values : tuple of tuple
+        The numbers, row by row; None where no number of attackers reaches the chance.
+    target : float or None
+        The chance whose frontier is marked.
+    frontier : tuple
+        For every column the fewest attackers that reach the target; None if none do.
+    """
+
+    shows: str
+    rules: Rules
+    rows: tuple[int, ...]
+    columns: tuple[Any, ...]
+    values: tuple[tuple[Any, ...], ...]
+    target: float | None = None
+    frontier: tuple[int | None, ...] = ()
+
+    def marked(self, row: int, column: int) -> bool:
+        """Return whether a cell is on the frontier."""
+        return bool(self.frontier) and self.frontier[column] == self.rows[row]
+
+    def certain(self, row: int, column: int) -> bool:
+        """Return whether a chance that rounds to 0 or 1 is exactly that."""
+        chance = self.values[row][column]
+        if self.shows != "win" or chance not in (0, 1):
+            return False
+        limit = self._limit(column, chance == 1)
+        attackers = self.rows[row]
+        return limit is not None and (attackers >= limit if chance else attackers <= limit)
+
+    def _limit(self, column: int, wins: bool) -> int | None:
+        """Return the fewest attackers that win for certain, or the most that lose for certain.
+
+        More attackers are never worse, so few of the battles of a column need a look.
+        """
+        if (column, wins) not in self._limits:
+            rows = sorted(
+                n for n, row in zip(self.rows, self.values, strict=True) if row[column] == wins
+            )
+            place = bisect_left(rows, True, key=lambda n: self._certainly(n, column, wins) == wins)
+            found = rows[place:] if wins else rows[:place][::-1]
+            self._limits[column, wins] = found[0] if found else None
+        return self._limits[column, wins]
+
+    def _certainly(self, attackers: int, column: int, wins: bool) -> bool:
+        try:
+            odds = battle(attackers, self.columns[column], rules=self.rules)
+        except TooLargeError:
+            return False
+        return not odds.possible("lose" if wins else "win")
+
+    @cached_property
+    def _limits(self) -> dict[tuple[int, bool], int | None]:
+        return {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as JSON types, the keys in the order they are documented in."""
+        answer: dict[str, Any] = {"show": self.shows, "rules": str(self.rules)}
+        names = ("defenders", "targets") if self.shows == "needed" else ("attackers", "defenders")
+        for name, numbers in zip(names, (self.rows, self.columns), strict=True):
+            answer[name] = [float(n) if name == "targets" else n for n in numbers]
+        if self.target is not None:
+            answer |= {"target": self.target, "frontier": list(self.frontier)}
+        answer["values"] = [list(row) for row in self.values]
+        return answer
+
+
+def grid(
+    attackers: Sequence[int],
+    defenders: Sequence[int],
+    *,
+    show: str = "win",
+    win: Sequence[Any] = (),
+    rules: Rules | str | None = None,
+) -> Grid:
+    """Return a table of win chances, expected losses, or fewest attackers.
+
+    >>> grid([], [5, 9], show="needed", win=["0.8"]).values
+    ((9,), (14,))
+
+    Parameters
+    ----------
+    attackers, defenders : sequence of int
+        All armies on the territory, 2 or more, and on its target, 1 or more. A table of
+        "needed" takes no attackers.
+    show : {"win", "losses", "kills", "needed"}
+        What to show.
+    win : sequence
+        Chances, at least, read as in `riskodds.needed`: the columns of "needed"; for the others
+        none, or the one whose frontier is marked.
+    rules : Rules or str, optional
+        A value of `riskodds.rules` or its name; classic if left out.
+
+    Raises
+    ------
+    InputError
+        Anything else, or a chance twice.
+    TooLargeError
+        A table of more than 100,000 cells, or a battle too large for its rules.
+    """
+    if show not in SHOWN:
+        raise InputError(f"show must be one of {', '.join(SHOWN)}, not {quote(show)}")
+    chosen = resolve(rules)
+    if show == "needed" and not win:
+        raise InputError("a table of needed armies must have chances to be reached")
+    if show != "needed" and len(win) > 1:
+        raise InputError(f"one chance can be marked, not {len(win)}")
+    columns = win if show == "needed" else defenders
+    rows = defenders if show == "needed" else attackers
+    if len(rows) * len(columns) > MOST_CELLS:
+        raise TooLargeError(
+            f"a table may have at most {MOST_CELLS:,} cells, not {len(rows) * len(columns):,}"
+        )
+    across = tuple(whole("defenders", n, 1, MOST_ARMIES) for n in defenders)
+    if show == "needed":
+        from .targets import Target
+
+        targets = tuple(Target.read("win", each).chance for each in win)
+        if len(set(targets)) < len(targets):
+            raise InputError("the chances of a table must differ")
+        fewest = tuple(tuple(_needed(d, each, chosen) for each in targets) for d in across)
+        return Grid(show, chosen, across, targets, fewest)
+    down = tuple(whole("attackers", n, 2, MOST_ARMIES) for n in attackers)
+    values = _wins(down, across, chosen) if show == "win" else _losses(down, across, chosen, show)
+    if not win:
+        return Grid(show, chosen, down, across, values)
+    from .targets import Target
+
+    target = Target.read("win", win[0])
+    frontier = tuple(_needed(d, target.chance, chosen) for d in across)
+    return Grid(show, chosen, down, across, values, float(target), frontier)
+
+
+def _needed(defenders: int, target: Any, rules: Rules) -> int | None:
+    from .needs import needed
+
+    try:
+        return needed(defenders, win=target, rules=rules).attackers
+    except UnreachableError:
+        return None
+
+
+def _wins(attackers: Any, defenders: Any, rules: Rules) -> tuple[tuple[float, ...], ...]:
+    dice = rules.dice
+    if dice.choice == "announced" and dice.blitz is None and attackers and defenders:
+        most = max(attackers), max(defenders)
+        if most[0] * most[1] <= QUICK_TABLE:
+            flat, size = plain_table(*most, float_chain(dice)), most[1] + 1
+            return tuple(tuple(flat[(a - 1) * size + d] for d in defenders) for a in attackers)
+    import numpy as np
+
+    from .tables import win_probability
+
+    found = win_probability(np.array(attackers)[:, None], np.array(defenders), rules=rules)
+    return tuple(map(tuple, found.tolist()))
+
+
+def _losses(
+    attackers: Any, defenders: Any, rules: Rules, shown: str
+) -> tuple[tuple[float, ...], ...]:
+    return tuple(
+        tuple(getattr(battle(a, d, rules=rules), LOSSES[shown]) for d in defenders)
+        for a in attackers
+    )

@@ -1,0 +1,165 @@
+"""Files in which a game was written down: battles as CSV, or dice roll by roll.
+
+A CSV file has a header; each line is a battle::
+
+    attackers,defenders,attackers_left,defenders_left,attacking_player,defending_player
+    12,9,7,0,Ann,Bob
+    5,8,1,6,Bob,Ann
+
+The players may be left out; ``rules``, ``stop_at``, ``goal`` and ``rolls`` may be added. A file
+of dice has a roll in each line, the attacker's dice and the defender's::
+
+    653 64
+    51 6
+
+Lines that are empty or begin with # are left out in both. Faults are reported with their line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from .dice import DiceRules
+from .errors import InputError, show
+from .fortune import Fought, luck
+from .presets import Rules, rules as read
+from .rolled import Faces, read_roll
+
+LARGEST = 10_000_000
+NEEDED = ("attackers", "defenders", "attackers_left", "defenders_left")
+STOPS = ("stop_at", "goal", "rolls")
+COLUMNS = (*NEEDED, "attacking_player", "defending_player", "rules", *STOPS)
+
+Lines = list[tuple[int, str]]
+
+
+def read_lines(path: str | PathLike[str]) -> Lines:
+    """Return the lines of a file that say something, with their numbers; "-" is standard input.
+
+    Raises
+    ------
+    InputError
+        A file that cannot be read, is too large, is not text, or is empty.
+    """
+    name = show(fspath(path))
+    try:
+        if fspath(path) == "-":
+            import sys
+
+            if sys.stdin is None:
+                raise InputError("cannot read standard input: it is closed")
+            content = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with Path(path).open("rb") as file:
+                content = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot read the file {name}: {reason}") from None
+    if len(content) > LARGEST:
+        raise InputError(f"the file {name} must be at most {LARGEST:,} bytes")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"the file {name} must be text in UTF-8") from None
+    lines = [
+        (n, line.strip())
+        for n, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.strip().startswith("#")
+    ]
+    if not lines:
+        raise InputError(f"the file {name} must hold battles or rolls, and is empty")
+    return lines
+
+
+def is_table(lines: Lines) -> bool:
+    """Return whether lines are battles with a header, and not dice.
+
+    >>> is_table([(1, "attackers,defenders")]), is_table([(1, "653 64")])
+    (True, False)
+    """
+    return any(letter.isalpha() for letter in lines[0][1])
+
+
+def read_battles(lines: Lines, *, rules: Rules | str | None = None) -> list[Fought]:
+    """Return the battles of a table, under these rules where a line names none.
+
+    >>> header = (1, "attackers,defenders,attackers_left,defenders_left")
+    >>> read_battles([header, (2, "12,5,1,3")])[0].luck.left
+    (1, 3)
+
+    Raises
+    ------
+    InputError
+        Unknown or missing columns; a battle that cannot be.
+    """
+    (first, header), *rows = ((n, _row(n, line)) for n, line in lines)
+    names = [name.strip().lower() for name in header]
+    for name in names:
+        if name not in COLUMNS:
+            raise InputError(
+                f"line {first}: columns must be among {', '.join(COLUMNS)}, not {show(name)}"
+            )
+    missing = [name for name in NEEDED if name not in names]
+    if missing or len(set(names)) < len(names):
+        fault = f"it lacks {', '.join(missing)}" if missing else "one stands there twice"
+        raise InputError(f"line {first}: the header must name each column once; {fault}")
+    if not rows:
+        raise InputError(f"line {first}: a header must be followed by battles")
+    return [_battle(n, dict(_cells(n, names, row)), rules) for n, row in rows]
+
+
+def _row(n: int, line: str) -> list[str]:
+    import csv
+
+    try:
+        return next(csv.reader([line], strict=True))
+    except csv.Error:
+        # a quote that does not end, or a cell of more than 131,072 characters
+        raise InputError(f"line {n}: it must be CSV, not {show(line)}") from None
+
+
+def _cells(n: int, names: list[str], row: list[str]) -> Iterator[tuple[str, str]]:
+    if len(row) != len(names):
+        raise InputError(f"line {n}: there must be {len(names)} cells, not {len(row)}")
+    for name, cell in zip(names, row, strict=True):
+        yield name, cell.strip()
+
+
+def _battle(n: int, cells: dict[str, str], rules: Rules | str | None) -> Fought:
+    try:
+        stops = {name: _number(cells[name]) for name in STOPS if cells.get(name)}
+        a, d, a_left, d_left = (_number(cells[name]) for name in NEEDED)
+        own = cells.get("rules")
+        rank = luck(a, d, left=(a_left, d_left), rules=read(own) if own else rules, **stops)
+    except InputError as error:
+        raise InputError(f"line {n}: {error}") from None
+    return Fought(rank, cells.get("attacking_player", ""), cells.get("defending_player", ""))
+
+
+def _number(text: str) -> Any:
+    # what is no number the library refuses in its words
+    return int(text) if text.isascii() and text.lstrip("+-").isdigit() and len(text) < 20 else text
+
+
+def read_rolls(lines: Lines, dice: DiceRules) -> list[tuple[Faces, Faces]]:
+    """Return the dice of both sides, roll by roll.
+
+    >>> from .dice import CLASSIC
+    >>> read_rolls([(1, "653 64"), (3, "1 6")], CLASSIC)
+    [((6, 5, 3), (6, 4)), ((1,), (6,))]
+
+    Raises
+    ------
+    InputError
+        A line that is no roll under these rules.
+    """
+    rolls = []
+    for n, line in lines:
+        try:
+            rolls.append(read_roll(line, dice))
+        except InputError as error:
+            raise InputError(f"line {n}: {error}") from None
+    return rolls
