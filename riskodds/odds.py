@@ -341,7 +341,11 @@ class BattleOdds:
         return [line for line in self.lines if kind in (None, _kind(line))]
 
     def _total(self, kind: str) -> Any:
-        return total([total(line.chances) for line in self._lines(kind)] or [self._zero])
+        # rounded sums may come to a last digit more than one
+        return min(
+            total([total(line.chances) for line in self._lines(kind)] or [self._zero]),
+            self._zero + 1,
+        )
 
     @property
     def _zero(self) -> Any:

@@ -188,7 +188,8 @@ class PathOdds:
 
     def _sum(self, kind: str) -> Any:
         zero = 0 * self.stages[0].reached
-        return total([zero, *(each[3] for each in self.endings if self._kind(each) == kind)])
+        parts = [each[3] for each in self.endings if self._kind(each) == kind]
+        return min(total([zero, *parts]), zero + 1)
 
 
 def path(

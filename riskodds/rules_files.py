@@ -17,10 +17,10 @@ a line says nothing. Faults are reported with their line.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from .blitz import Blitz
@@ -67,18 +67,23 @@ def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
     """
     import tomllib
 
-    name = fspath(path)
+    try:
+        name = os.fsdecode(path)
+    except TypeError:
+        raise InputError(f"a rules file must be a path, not {show(path)}") from None
     name = name if name.isprintable() else repr(name)
     try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot read the rules file {name}: {error.strerror}") from None
+        with open(path, "rb") as file:  # noqa: PTH123 - bytes are paths too
+            content = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot read the rules file {name}: {reason}") from None
     try:
         if len(content) > LARGEST:
-            raise InputError(f"it must be at most {LARGEST:,} bytes, not {len(content):,}")
+            raise InputError(f"it must be at most {LARGEST:,} bytes")
         text = content.decode("utf-8")
         tables = tomllib.loads(text)
-    except (InputError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # TOML, UTF-8, or an integer too long to read
         raise InputError(f"cannot read the rules file {name}: {error}") from None
     found: dict[str, Rules] = {}
     for word, table in tables.items():

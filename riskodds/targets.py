@@ -121,6 +121,8 @@ def _refuse(target: Target, parts: Iterable[tuple[Fraction, bool]], what: str) -
     if target.chance > ceiling or (target.chance == ceiling and not attained):
         if ceiling == 1:
             raise UnreachableError(f"no number of {what} with certainty; ask for less than 1")
+        if not ceiling:
+            raise UnreachableError(f"no number of {what}; the chance is always 0")
         raise UnreachableError(
             f"no number of {what} with {float(target):.12g}; the chance stays "
             f"{'at' if attained else 'below'} {float(ceiling):.6g}"

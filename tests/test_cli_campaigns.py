@@ -319,3 +319,25 @@ def test_movable_counts_the_same_armies_everywhere_in_the_text() -> None:
     assert "    90 %          16" in total
     assert "      15      91.2 %" in out
     assert "      16      91.2 %" in total
+
+
+@pytest.mark.parametrize(
+    "question",
+    [["tree", "3", "[2] [2]"], ["tree", "2", "3 2"], ["tree", "2", "[1] [1]", "--switch"]],
+    ids=" ".join,
+)
+def test_a_tree_that_cannot_be_taken_is_answered(question: list[str]) -> None:
+    status, out, err = ask(*question)
+    assert (status, err) == (0, "")
+    assert "take all             0 %\n" in out
+
+
+def test_what_is_never_taken_is_needed_by_nobody() -> None:
+    status, out, err = ask("needed", "9", "--rules", "all11def")
+    assert (status, out) == (1, "")
+    assert err == "riskodds: no number of attackers takes all; the chance is always 0\n"
+
+
+def test_no_chance_is_above_one() -> None:
+    answer = json.loads(ask("path", "60", "2", "2", "--rules", "blitz", "--json").out)
+    assert answer["win"] <= 1

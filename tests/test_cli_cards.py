@@ -224,3 +224,10 @@ def test_wrong_usage_is_one_clear_line(args: list[str], message: str) -> None:
 def test_in_a_process_of_its_own() -> None:
     assert ask_process("cards", "value", "8").out == ask("cards", "value", "8").out
     assert ask_process("cards", "trade", *"I" * 15).status == 2
+
+
+def test_an_unknown_deck_is_refused_whatever_is_asked() -> None:
+    for question in (["odds", "--draw", "3"], ["trade", "I", "I", "I"], ["wait", "I", "C", "A"]):
+        status, out, err = ask("cards", *question, "--deck", "foo")
+        assert (status, out) == (2, "")
+        assert err == "riskodds: the deck must be one of 1959, 1993, 2016, not foo\n"

@@ -354,3 +354,21 @@ def test_quick_answers_load_only_what_they_use(args: list[str], loaded: set[str]
     found = {name.removeprefix("riskodds.") for name in names} & ours
     assert found - {"blitz"} == loaded - {"blitz"}
     assert loaded <= found
+
+
+def test_one_row_that_cannot_be_had_does_not_cost_the_others() -> None:
+    said = ask("compare", "3000", "3000")
+    assert said.status == 0
+    assert said.err.startswith("riskodds: left out sees-the-roll: against a defender who sees")
+    assert "three-defence-dice" in said.out
+    assert ask("compare", "3000", "3000", "--rules", "sees-the-roll").status == 1
+
+
+def test_rules_files_that_are_no_files(tmp_path: Path) -> None:
+    file = tmp_path / "big.toml"
+    file.write_text(f"[h.attack]\nsides = {'9' * 5000}\n")
+    for path in (str(file), "/dev/zero", str(tmp_path), "a\x00b"):
+        said = ask("9", "7", "--rules", "h", "--rules-file", path)
+        assert said.status == 2
+        assert said.err.startswith("riskodds: cannot read the rules file")
+        assert said.err.count("\n") == 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import whole
+from ..errors import InputError, show, whole
 from ..game.card_rules import MOST_SETS
 from ..presets import Rules
 from .options import csv_option, digits_option, json_option, number, rules_option
@@ -43,9 +43,13 @@ def command(ctx: click.Context) -> None:
 
 def deck_option(asked: Callable[..., Any]) -> Callable[..., Any]:
     """Add --deck."""
-    return click.option("--deck", default="1993", metavar="NAME", help="Deck: 1959, 1993 or 2016.")(
-        asked
-    )
+    return click.option(
+        "--deck",
+        default="1993",
+        metavar="NAME",
+        callback=lambda _, __, name: _deck(name),
+        help="Deck: 1959, 1993 or 2016.",
+    )(asked)
 
 
 def traded_option(asked: Callable[..., Any]) -> Callable[..., Any]:
@@ -368,6 +372,15 @@ def _split(texts: Iterable[str]) -> Iterator[str]:
     """Iterate over what was written apart by commas, or as words of their own."""
     for text in texts:
         yield from (part.strip() for part in text.split(","))
+
+
+def _deck(name: str) -> str:
+    from ..game.board import classic_board
+
+    decks = classic_board().decks
+    if name not in decks:
+        raise InputError(f"the deck must be one of {', '.join(decks)}, not {show(name)}")
+    return name
 
 
 def _read(texts: tuple[str, ...], deck: str, rules: CardRules) -> Cards:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..battles import MOST_ARMIES, battle
-from ..errors import whole
+from ..errors import TooLargeError, whole
 from ..odds import BattleOdds
 from ..presets import Rules, composed, rules as read
 from .options import number, output_options, rules_file_option
@@ -59,7 +59,14 @@ def command(
     if movable:
         attackers = whole("movable attackers", attackers, 1, MOST_ARMIES - 1) + 1
     asked = [read(name, named=named) for name in names or USUAL]
-    battles = [battle(attackers, defenders, rules=rules) for rules in asked]
+    battles = []
+    for rules in asked:
+        try:
+            battles.append(battle(attackers, defenders, rules=rules))
+        except TooLargeError as error:
+            if names or len(asked) == 1:
+                raise
+            click.echo(f"riskodds: left out {rules}: {error}", err=True)
     ways = [
         tuple(battle(attackers, defenders, rules=way) for way in _ways(rules))
         for rules in (asked if names else [read(APP)])

@@ -138,7 +138,7 @@ def one_in(chance: Any, left_out: float = 0.0) -> str:
 
     What is less than what may have been left out is said to be less than the two together.
     """
-    if chance > RARE:
+    if chance > RARE or not (chance or left_out):
         return ""
     less = "less than " if chance <= left_out else ""
     whole_chance = chance + left_out if less else chance

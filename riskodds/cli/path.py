@@ -117,7 +117,7 @@ def _text(odds: Any, digits: int) -> Iterator[str]:
             continue
         rest = sum(other for name, other in chances.items() if name != label)
         certain = not odds.left_out and (not chance or not rest)
-        rare = "" if certain else one_in(chance)
+        rare = "" if certain else one_in(chance, odds.left_out)
         shown = percent(chance, digits, certain=certain)
         yield f"{label:<16} {shown:>{digits + 6}}   {rare}".rstrip()
         if odds.exact:

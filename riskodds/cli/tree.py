@@ -98,7 +98,7 @@ def _text(found: Any, digits: int) -> Iterator[str]:
     yield ""
     goal = plans[0].goal
     if goal == "all":
-        shown = percent(found.value, digits, certain=False)
+        shown = percent(found.value, digits, certain=not found.value)
         yield f"{'take all':<16} {shown:>{digits + 6}}   {one_in(found.value)}".rstrip()
     else:
         count = sum(1 for plan in plans for top in plan.territories for _ in top.walk())

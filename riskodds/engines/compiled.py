@@ -75,6 +75,8 @@ class Kernel:
                 answer = twin(*args) if work < LONG else _interruptible(twin, args)
             except MemoryError:
                 raise
+            except SystemError as error:
+                raise _interrupted(error) from None
             except Exception as error:
                 # numba may be missing or broken, its cache damaged
                 Kernel.broken = True
@@ -87,7 +89,15 @@ class Kernel:
                 return self.plain(*args)
             self._twin = twin
             return answer
-        return self._twin(*args) if work < LONG else _interruptible(self._twin, args)
+        try:
+            return self._twin(*args) if work < LONG else _interruptible(self._twin, args)
+        except SystemError as error:
+            raise _interrupted(error) from None
+
+
+def _interrupted(error: SystemError) -> BaseException:
+    """Return what a signal raised while compiled code ran, which numba reports as its own error."""
+    return error.__context__ or error.__cause__ or error
 
 
 def _interruptible(twin: Callable[..., Any], args: tuple[Any, ...]) -> Any:
