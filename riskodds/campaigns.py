@@ -23,6 +23,8 @@ from .notation import Territory
 from .presets import Rules, with_changes
 
 MOST_CELLS = 30_000_000
+# the same for all battles of a plan one by one, about ten seconds
+MOST_TABLE = 50_000_000
 # the same for rules under which every battle is answered by itself
 MOST_BATTLED = 1_000_000
 # grids of fewer cells are done in plain Python sooner than numpy is loaded
@@ -103,6 +105,12 @@ class Ground:
                 won += chance * part
                 failed += chance * fails
             return won, failed
+        cells = top * top * self.defenders.most // 2
+        if cells > MOST_TABLE:
+            raise TooLargeError(
+                f"all battles of up to {top + 1:,} armies against {self.defenders.most:,} have "
+                f"{cells:,} states; a plan may have {MOST_TABLE:,}"
+            )
         zero = 0 if self.exact else 0.0
         for a in range(top + 1):
             stage = self.stage([zero] * a + [zero + 1])

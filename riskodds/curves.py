@@ -11,13 +11,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import erfc, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from .battles import MOST_ARMIES, ROUNDING, battle
 from .campaigns import MOST_CELLS, Ground, PathClimb
 from .engines.frontier import fits
 from .errors import TooLargeError
-from .odds import BattleOdds
 from .targets import Target
 
 # against so few a climb is as quick as a few battles
@@ -72,13 +71,22 @@ class Curve(ABC):
         return armies
 
 
+class Sums(NamedTuple):
+    """What a search needs of a battle; all its outcomes would fill the memory."""
+
+    win: Any
+    lose: Any
+    left_out: float
+    error_bound: float
+
+
 class BattleCurve(Curve):
     """One battle for every point, of `armies` attackers or defenders against a fixed number."""
 
     def __init__(self, against: int, ground: Ground, *, defends: bool) -> None:
         self.against, self.ground, self.defends = against, ground, defends
         self.low = 1 if defends else 2
-        self.known: dict[int, BattleOdds] = {}
+        self.known: dict[int, Sums] = {}
         top = ground.chain.rolls[-1][-1]
         most = len(top) - 1
         loss = sum(k * p for k, p in enumerate(top))
@@ -90,15 +98,16 @@ class BattleCurve(Curve):
         self.center = ratio * fighting + 1
         self.spread = sqrt(max(fighting, 1) * square / gained) / (loss if defends else gain)
 
-    def odds(self, armies: int, *, exact: bool = False) -> BattleOdds:
-        """Return the battle at a point; it is kept, unless it is exact."""
+    def odds(self, armies: int, *, exact: bool = False) -> Sums:
+        """Return what is asked of the battle at a point; it is kept, unless it is exact."""
         if armies in self.known and not exact:
             return self.known[armies]
         sides = (self.against, armies) if self.defends else (armies, self.against)
         odds = battle(*sides, rules=self.ground.rules, exact=exact)
+        sums = Sums(odds.win, odds.lose, odds.left_out, odds.error_bound)
         if not exact:
-            self.known[armies] = odds
-        return odds
+            self.known[armies] = sums
+        return sums
 
     def chance(self, armies: int, *, fails: bool = False) -> float:
         """Return the chance to succeed, or to fail."""

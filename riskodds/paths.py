@@ -88,6 +88,10 @@ class PathOdds:
     left_out: float = field(default=0.0, repr=False, compare=False)
     error_bound: float = field(default=0.0, repr=False, compare=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # a view of a mapping cannot be pickled; it is made again when it is asked for
+        return {name: value for name, value in vars(self).items() if name != "outcomes"}
+
     @cached_property
     def outcomes(self) -> Mapping[tuple[int, int, int], Any]:
         """Every ending, (captured, attackers, defenders), and its chance.

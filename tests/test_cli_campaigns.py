@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import pickle
 import subprocess
 import sys
 import threading
@@ -341,3 +342,17 @@ def test_what_is_never_taken_is_needed_by_nobody() -> None:
 def test_no_chance_is_above_one() -> None:
     answer = json.loads(ask("path", "60", "2", "2", "--rules", "blitz", "--json").out)
     assert answer["win"] <= 1
+
+
+def test_a_plan_that_would_take_minutes_is_refused_at_once() -> None:
+    status, out, err = ask("tree", "1000", "[300][300]")
+    assert (status, out) == (1, "")
+    assert err.startswith("riskodds: all battles of up to 1,000 armies against 300 have")
+
+
+def test_paths_can_be_pickled() -> None:
+    odds = riskodds.path(5, [3, 2])
+    outcomes = dict(odds.outcomes)
+    copy = pickle.loads(pickle.dumps(odds))
+    assert copy == odds
+    assert dict(copy.outcomes) == outcomes

@@ -18,7 +18,7 @@ SHELLS = {
 @click.command("completion")
 @click.argument("shell", required=False, metavar="[bash|zsh|fish]")
 def command(shell: str | None) -> None:
-    """Complete commands and options in the shell.
+    """Completion of what is typed in the shell.
 
     \b
     riskodds completion          how to turn it on

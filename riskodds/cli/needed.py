@@ -31,7 +31,7 @@ def command(
     digits: int,
     form: str,
 ) -> None:
-    """Fewest attackers for a chance to take it all.
+    """Fewest attackers for a chance to win.
 
     \b
     riskodds needed 9                for 90 % against 9

@@ -71,7 +71,7 @@ def command(
     digits: int | None,
     form: str,
 ) -> None:
-    """A table of chances, losses or armies needed.
+    """A table of chances, losses or armies.
 
     \b
     riskodds table
