@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 from functools import partial
@@ -39,10 +38,12 @@ def exponent(found: list[dict[str, Any]], least: int) -> float:
 def peak(size: int) -> float:
     """Return the peak memory in MiB of a process that answers an even battle and its means."""
     code = (
-        "import riskodds, resource\n"
+        "import riskodds\n"
         f"odds = riskodds.battle({round(2387 / 2797 * size)}, {size})\n"
         "odds.win, odds.lose, odds.expected_attacker_losses, odds.sd_attacker_losses\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+        # not ru_maxrss, which a process inherits from the one that starts it
+        "status = open('/proc/self/status').read()\n"
+        "print(int(status.partition('VmHWM:')[2].split()[0]) / 1024)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return float(done.stdout)
@@ -61,9 +62,6 @@ def main() -> dict[str, Any]:
     peaks = {size: peak(size) for size in MEMORY}
     for size, mebibytes in peaks.items():
         print(f"| {size:,} | {mebibytes:,.0f} |")
-    print(
-        f"\nThis process itself: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f}."
-    )
     return {"times": found, "exponents": fits, "peaks": {str(k): v for k, v in peaks.items()}}
 
 

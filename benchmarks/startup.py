@@ -51,7 +51,7 @@ def modules(args: list[str]) -> str:
 
 def main() -> list[dict[str, Any]]:
     """Print the table."""
-    commands = [YARDSTICK, *([sys.executable, "-m", "riskodds", *args] for args in COMMANDS)]
+    commands = [YARDSTICK, *([sys.executable, "-P", "-m", "riskodds", *args] for args in COMMANDS)]
     times: list[list[float]] = [[] for _ in commands]
     peaks = [0] * len(commands)
     for turn in range(ROUNDS + 1):
@@ -66,7 +66,7 @@ def main() -> list[dict[str, Any]]:
     for n, command in enumerate(commands):
         name = "python -c 'import click'" if n == 0 else "riskodds " + " ".join(COMMANDS[n - 1])
         median = statistics.median(times[n])
-        heavy = "-" if n == 0 else modules(command[3:])
+        heavy = "-" if n == 0 else modules(command[4:])
         rows.append({"command": name, "seconds": median, "ratio": median / yardstick})
         print(
             f"{name:<32} {1e3 * median:>7.1f} {median / yardstick:>6.2f} "

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-# a turn repeats a quick function until it takes this long: "warm" is what comes of it
+# a turn repeats a quick function until it takes this long, after a call that is not timed: warm
 TURN = 0.005
 
 
@@ -19,14 +19,18 @@ def alternate(turns: int, **functions: Callable[[], Any]) -> dict[str, float]:
     repeats = {}
     for name, function in functions.items():
         function()
-        started = time.perf_counter()
-        function()
-        repeats[name] = max(1, round(TURN / (time.perf_counter() - started)))
+        repeats[name] = max(1, round(TURN / min(_seconds(function, 1) for _ in range(3))))
     times: dict[str, list[float]] = {name: [] for name in functions}
     for _ in range(turns):
         for name, function in functions.items():
-            started = time.perf_counter()
-            for _ in range(repeats[name]):
-                function()
-            times[name].append((time.perf_counter() - started) / repeats[name])
+            if repeats[name] > 1:
+                function()  # the others have had the processor's caches
+            times[name].append(_seconds(function, repeats[name]))
     return {name: statistics.median(measured) for name, measured in times.items()}
+
+
+def _seconds(function: Callable[[], Any], repeats: int) -> float:
+    started = time.perf_counter()
+    for _ in range(repeats):
+        function()
+    return (time.perf_counter() - started) / repeats

@@ -70,6 +70,8 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
     Anything with ``__index__`` (numpy integers too) is a whole number; bools, floats and
     strings are not.
     """
+    if type(value) is int and low <= value and (high is None or value <= high):
+        return value
     try:
         number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:

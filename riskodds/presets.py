@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .dice import CLASSIC, DiceRules, Side
@@ -207,7 +208,19 @@ def rules_names() -> tuple[str, ...]:
 
 def resolve(given: Rules | str | None) -> Rules:
     """Return what a caller passed as `rules` as a value; classic if nothing."""
-    return given if isinstance(given, Rules) else rules("classic" if given is None else given)
+    if isinstance(given, Rules):
+        return given
+    if given is None:
+        return CLASSIC_RULES
+    return _named(given) if isinstance(given, str) else rules(given)
+
+
+CLASSIC_RULES = Rules()
+
+
+@lru_cache(maxsize=256)
+def _named(name: str) -> Rules:
+    return rules(name)
 
 
 def _read(parts: Iterable[str], *, sides: tuple[str, ...] = ("att", "def")) -> list[Change]:

@@ -34,6 +34,11 @@ def zeros(size: int) -> Any:
     return [0.0] * size if size < LONG_LIST else array("d", bytes(8 * size))
 
 
+def blank(size: int) -> Any:
+    """Return a buffer that is filled before it is read; its compiled twin is numpy's."""
+    return zeros(size)
+
+
 def finished(buffer: Any) -> Any:
     """Return a buffer of `zeros` as it goes into a result: a list or a numpy array."""
     if not isinstance(buffer, array):
@@ -60,6 +65,11 @@ class Kernel:
         self.plain = function
         self._helpers = helpers
         self._twin: Callable[..., Any] | None = None
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the twin is there to be called."""
+        return self._twin is not None and ON and not Kernel.broken
 
     def pays(self, work: float) -> bool:
         """Return whether this much work is better done by the twin."""
@@ -131,6 +141,7 @@ def _compile(function: Callable[..., Any], helpers: tuple[Callable[..., Any], ..
 
     if zeros not in _known:
         overload(zeros)(lambda size: lambda size: np.zeros(size))
+        overload(blank)(lambda size: lambda size: np.empty(size))
         _known.add(zeros)
     for helper in helpers:
         if helper not in _known:

@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 
 from ..dice import MOST_DICE
 from .chain import Chain, flat_rolls, padded, rolls_array
-from .compiled import Kernel, finished, zeros
+from .compiled import Kernel, blank, finished, zeros
 from .lines import Line
 
 # e^-710 is less than any double that keeps its digits
@@ -52,6 +52,8 @@ SLOWEST_MEMORY = 0.95
 # standard deviations on each side of a window: to the smallest double, or to 1e-20
 WIDE, NARROW = 39.0, 9.5
 WIDE_CELLS = 4e6
+# armies up to which plain code is as quick as a call of its compiled twin
+FEW = 20
 # cells at the left edge of a narrow window that a wrong start may still spoil
 SPOILT = 64
 
@@ -175,7 +177,7 @@ def visits(
             value = TINY
         if first > last:
             return first, zeros(0), 0, 0.0
-        weights = zeros((high - first) // 2 + 1)
+        weights = blank((high - first) // 2 + 1)
         count = walk(weights, first, length, value, p0, p1, p2)
         if not exact_start:
             renewal = power(p2 / (1.0 - p0), length)
@@ -463,8 +465,10 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
         The battle is over at or below these.
     """
     known = constants(chain)
-    size = min(max(a, d), 2 * min(a, d) + 3000)
-    fast = SOLVE.pays(6 * min(size, 120 * sqrt(size)))
+    fast = SOLVE.loaded and a + d > FEW
+    if not fast:
+        size = min(max(a, d), 2 * min(a, d) + 3000)
+        fast = SOLVE.pays(6 * min(size, 120 * sqrt(size)))
     south, south_low, south_width, west, west_low, west_width, left_out = (
         SOLVE.compiled if fast else SOLVE.plain
     )(

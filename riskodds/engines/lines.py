@@ -98,14 +98,14 @@ def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:
 
 def in_totals(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Return the lines with the attacker that must stay counted, their chances unchangeable."""
-    return tuple(
-        Line(fixed, at + (fixed != "defenders"), low + (fixed != "attackers"), _kept(chances))
-        for fixed, at, low, chances in lines
-    )
-
-
-def _kept(chances: Any) -> Any:
-    if isinstance(chances, list):
-        return tuple(chances)
-    chances.flags.writeable = False
-    return chances
+    totals = []
+    for fixed, at, low, chances in lines:
+        if isinstance(chances, list):
+            chances = tuple(chances)
+        else:
+            chances.flags.writeable = False
+        if fixed == "defenders":
+            totals.append(Line(fixed, at, low + 1, chances))
+        else:
+            totals.append(Line(fixed, at + 1, low + (fixed == "sum"), chances))
+    return tuple(totals)
