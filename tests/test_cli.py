@@ -246,7 +246,7 @@ def examples() -> Iterator[str]:
         assert command is not None
         inner = command.commands.values() if isinstance(command, click.Group) else ()
         for each in (command, *inner):
-            for line in (each.help or "").splitlines():
+            for line in map(str.strip, (each.help or "").splitlines()):
                 if line.startswith("riskodds "):
                     yield re.split(r"\s{2,}", line)[0]
 
