@@ -252,7 +252,10 @@ def examples() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("example", sorted(examples()))
-def test_the_examples_of_the_help_answer(example: str) -> None:
+def test_the_examples_of_the_help_answer(
+    example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some write a picture
     status, out, err = ask(*shlex.split(example)[1:])
     assert (status, err) == (0, "")
     assert out
