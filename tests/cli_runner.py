@@ -47,3 +47,17 @@ def ask_process(*args: str, **environment: str) -> Answer:
         check=False,
     )
     return Answer(done.returncode, done.stdout, done.stderr)
+
+
+# what no quick question may load
+HEAVY = {"numpy", "scipy", "numba", "rich", "matplotlib"}
+
+
+def loaded_by(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; sys.stderr.write(' '.join(sys.modules))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return {name.partition(".")[0] for name in done.stderr.split()}

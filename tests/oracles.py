@@ -23,6 +23,17 @@ def data(name: str) -> Any:
     return json.loads((DATA / name).read_text(encoding="utf-8"))
 
 
+def case(question: str, **given: Any) -> dict[str, Any]:
+    """Find the one case with this question and these inputs."""
+    found = [
+        c["expected"]
+        for c in data("cases.json")
+        if c["question"] == question and c["input"].items() >= given.items()
+    ]
+    assert len(found) == 1, (question, given, found)
+    return dict(found[0])
+
+
 class Plain(NamedTuple):
     """Dice rules as plain values, attack first in every pair."""
 

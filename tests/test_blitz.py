@@ -8,7 +8,7 @@ import oracles
 import pytest
 import variant_oracles
 from hypothesis import given, strategies as st
-from test_published import case
+from oracles import case
 
 import riskodds.blitz
 from riskodds import Blitz, InputError, battle

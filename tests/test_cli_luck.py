@@ -7,8 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cli_runner import ask
-from test_package import HEAVY, loaded_by
+from cli_runner import HEAVY, ask, loaded_by
 
 from riskodds import luck
 

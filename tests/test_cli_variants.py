@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_runner import ask, ask_process
-from test_package import HEAVY
+from cli_runner import HEAVY, ask, ask_process
 
 from riskodds import battle, defence_dice, dice_policy, rules
 from riskodds.cli.options import FLAGS

@@ -6,8 +6,7 @@ from math import inf
 import oracles
 import pytest
 import variant_oracles
-from oracles import Plain
-from test_published import case
+from oracles import Plain, case
 
 from riskodds import (
     InputError,

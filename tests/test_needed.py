@@ -7,8 +7,7 @@ import oracles
 import pytest
 from campaign_oracles import path_win, spot
 from hypothesis import given, strategies as st
-from oracles import dictionary_battle
-from test_published import case
+from oracles import case, dictionary_battle
 
 import riskodds
 from riskodds import InputError, TooLargeError, UnreachableError, battle, hold, needed, path

@@ -2,26 +2,13 @@
 
 import importlib
 import pkgutil
-import subprocess
-import sys
 import types
 from pathlib import Path
 
 import pytest
+from cli_runner import HEAVY, loaded_by
 
 import riskodds
-
-HEAVY = {"numpy", "scipy", "numba", "rich", "matplotlib"}
-
-
-def loaded_by(code: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", f"{code}\nimport sys; sys.stderr.write(' '.join(sys.modules))"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return {name.partition(".")[0] for name in done.stderr.split()}
 
 
 @pytest.mark.parametrize(

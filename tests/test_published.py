@@ -6,23 +6,13 @@ from typing import Any
 
 import oracles
 import pytest
+from oracles import case
 
 from riskodds import DiceRules, Rules, Side, battle
 from riskodds.dice import CLASSIC
 
 VECTORS = oracles.data("vectors.json")
 CASES = oracles.data("cases.json")
-
-
-def case(question: str, **given: Any) -> dict[str, Any]:
-    """Find the one case with this question and these inputs."""
-    found = [
-        c["expected"]
-        for c in CASES
-        if c["question"] == question and c["input"].items() >= given.items()
-    ]
-    assert len(found) == 1, (question, given, found)
-    return dict(found[0])
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,9 @@ from fractions import Fraction
 import oracles
 import pytest
 from hypothesis import given
-from oracles import Plain
+from oracles import Plain, case
 from strategies import plain_rules, rules_of
-from test_presets import SAYS
-from test_published import case
+from variant_oracles import SAYS
 
 from riskodds import DiceRules, battle, rules, win_probability, win_table, with_changes
 from riskodds.dice import loss_weights

@@ -180,3 +180,39 @@ def policy_value(
         return max(found)
 
     return best(a, d)
+
+
+# every preset and change that alters a roll, written out by hand
+SAYS = {
+    "classic": Plain(),
+    "global-domination": Plain(),
+    "two-dice-from-three": Plain(needs=((1, 2, 3), (1, 3))),
+    "three-defence-dice": Plain(needs=((1, 2, 3), (1, 2, 3))),
+    "eight-sided": Plain(sides=(8, 8)),
+    "global-domination+capital": Plain(needs=((1, 2, 3), (1, 2, 3))),
+    "global-domination+wall": Plain(needs=((1, 2, 3), (1, 2, 3))),
+    "global-domination+capital+wall": Plain(needs=((1, 2, 3), (1, 2, 3, 4))),
+    "global-domination+zombie-attacker": Plain(needs=((1, 2), (1, 2))),
+    "global-domination+zombie-defender": Plain(attacker_wins_ties=True),
+    "classic+ties-attacker": Plain(attacker_wins_ties=True),
+    "classic+bunker": Plain(highest=(0, 1)),
+    "classic+ammo-shortage": Plain(highest=(0, -1)),
+    "classic+fortification": Plain(every=(0, 1)),
+    "classic+high1def": Plain(highest=(0, 1)),
+    "classic+high-1def": Plain(highest=(0, -1)),
+    "classic+low-1def": Plain(lowest=(0, -1)),
+    "classic+all1def": Plain(every=(0, 1)),
+    "classic+all1": Plain(every=(1, 1)),
+    "classic+d8def": Plain(sides=(6, 8)),
+    "classic+d8att": Plain(sides=(8, 6)),
+    "classic+d4": Plain(sides=(4, 4)),
+    "classic+dice2att": Plain(needs=((1, 2), (1, 2))),
+    "classic+dice1def": Plain(needs=((1, 2, 3), (1,))),
+    "classic+dice1": Plain(needs=((1,), (1,))),
+    "classic+needs1:3def": Plain(needs=((1, 2, 3), (1, 3))),
+    "classic+capital+d8def+high1def": Plain(
+        sides=(6, 8), needs=((1, 2, 3), (1, 2, 3)), highest=(0, 1)
+    ),
+    "two-dice-from-three+capital": Plain(needs=((1, 2, 3), (1, 3, 4))),
+    "three-defence-dice+dice2def": Plain(),
+}
