@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import riskodds
-from riskodds.dice import DiceRules, Side, loss_weights
+from riskodds.dice.rules import DiceRules, Side, loss_weights
 from riskodds.engines import compiled
 from riskodds.engines.chain import float_chain
 from riskodds.engines.frontier import frontier

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from riskodds import battle, keep, needed, path, place, place_chain, stop, tree
-from riskodds.dice import CLASSIC, loss_weights
+from riskodds.dice.rules import CLASSIC, loss_weights
 
 ROUTE = [22, 8, 2, 2, 2, 7, 1, 1, 3, 1, 2, 3, 5, 1]
 SIXES = [6] * 20

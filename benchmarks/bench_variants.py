@@ -16,7 +16,7 @@ import numba
 import numpy as np
 
 from riskodds import battle, dice_policy
-from riskodds.dice import CLASSIC, loss_weights
+from riskodds.dice.rules import CLASSIC, loss_weights
 
 QUESTIONS = [
     (1_000, 1_000, "classic"),

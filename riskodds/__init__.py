@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .blitz import Blitz as Blitz
     from .chains import ChainPlacement as ChainPlacement, place_chain as place_chain
     from .decisions import Decision as Decision
-    from .dice import DiceRules as DiceRules, Side as Side
+    from .dice.rules import DiceRules as DiceRules, Side as Side
     from .distribution import Distribution as Distribution
     from .errors import (
         InputError as InputError,
@@ -66,8 +66,8 @@ _HOMES = {
     "win_table": "tables",
     "win_probability": "tables",
     "Rules": "presets",
-    "DiceRules": "dice",
-    "Side": "dice",
+    "DiceRules": "dice.rules",
+    "Side": "dice.rules",
     "with_changes": "presets",
     "read_rules": "rules_files",
     "Blitz": "blitz",

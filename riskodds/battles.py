@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import comb, log, sqrt
 
-from .dice import DiceRules
+from .dice.rules import DiceRules
 from .engines.chain import float_chain, log_least_chance, unit
 from .engines.frontier import fits, frontier
 from .engines.layers import layers

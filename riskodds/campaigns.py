@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from .armies import Armies
 from .battles import MOST_ARMIES, ROUNDING, SMALLEST, battle
-from .dice import DiceRules
+from .dice.rules import DiceRules
 from .engines.chain import Chain, float_chain, fraction_chain, log_least_chance
 from .engines.climb import Climb, mirrored
 from .engines.stages import Stage, forward, kernels

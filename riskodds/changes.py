@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .blitz import Blitz
-from .dice import MOST_DICE, DiceRules, Side
+from .dice.rules import MOST_DICE, DiceRules, Side
 from .errors import InputError, show, whole
 from .game_presets import GAME_PRESETS
 

@@ -19,11 +19,11 @@ from functools import cached_property
 from math import ceil, comb, exp, lgamma, log, sqrt
 from typing import Any
 
-from .dice import Side, loss_weights, losses
+from .dice.faces import Faces
+from .dice.rules import Side, loss_weights, losses
 from .errors import InputError
 from .fortune import Fortune, Lead, evidence, summed
 from .presets import Rules, resolve
-from .rolled import Faces
 
 # counts that are enumerated for an exact chance
 MOST_COUNTS = 30_000

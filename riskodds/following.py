@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .battles import battle
-from .dice import losses
+from .dice.faces import read_roll
+from .dice.rules import losses
 from .errors import InputError, show, whole
 from .presets import Rules, resolve
-from .rolled import read_roll
 
 if TYPE_CHECKING:
     from .fortune import Luck

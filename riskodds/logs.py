@@ -22,11 +22,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from .dice import DiceRules
+from .dice.faces import Faces, read_roll
+from .dice.rules import DiceRules
 from .errors import InputError, show
 from .fortune import Fought, luck
 from .presets import Rules, rules as read
-from .rolled import Faces, read_roll
 
 LARGEST = 10_000_000
 NEEDED = ("attackers", "defenders", "attackers_left", "defenders_left")
@@ -147,7 +147,7 @@ def _number(text: str) -> Any:
 def read_rolls(lines: Lines, dice: DiceRules) -> list[tuple[Faces, Faces]]:
     """Return the dice of both sides, roll by roll.
 
-    >>> from .dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> read_rolls([(1, "653 64"), (3, "1 6")], CLASSIC)
     [((6, 5, 3), (6, 4)), ((1,), (6,))]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from .dice import CLASSIC, DiceRules, Side
+from .dice.rules import CLASSIC, DiceRules, Side
 from .errors import InputError, show
 from .game_presets import GAME_PRESETS, said
 

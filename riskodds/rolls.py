@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
-from .dice import DiceRules, roll_weights
+from .dice.rules import DiceRules, roll_weights
 from .errors import InputError
 from .presets import Rules, resolve
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from .blitz import Blitz
 from .changes import is_change
-from .dice import DiceRules, Side
+from .dice.rules import DiceRules, Side
 from .errors import InputError, show
 from .game_presets import GAME_PRESETS
 from .presets import Rules, rules, rules_names

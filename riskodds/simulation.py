@@ -16,7 +16,7 @@ from hashlib import shake_128
 from struct import unpack
 from typing import Any
 
-from .dice import DiceRules, Side
+from .dice.rules import DiceRules, Side
 from .engines.compiled import Kernel
 from .engines.literal import COUNTS, FIGHT
 from .errors import InputError, TooLargeError, show, whole

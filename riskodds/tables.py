@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from .battles import MOST_ARMIES, MOST_SEEN, battle
-from .dice import DiceRules
+from .dice.rules import DiceRules
 from .engines.chain import float_chain, rolls_array
 from .engines.table import FILL, fill_question, plain_table
 from .errors import InputError, TooLargeError, show, whole

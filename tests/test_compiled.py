@@ -16,7 +16,7 @@ from strategies import rules_of
 
 import riskodds
 from riskodds import DiceRules, Side, battle, win_table
-from riskodds.dice import CLASSIC
+from riskodds.dice.rules import CLASSIC
 from riskodds.engines import compiled
 from riskodds.engines.chain import Chain, float_chain
 from riskodds.engines.compiled import Kernel, SlowWarning

@@ -10,7 +10,7 @@ from oracles import Plain
 from strategies import plain_rules, rules_of
 
 from riskodds import DiceRules, Side
-from riskodds.dice import CLASSIC
+from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import Chain, float_chain, integer_chain
 from riskodds.engines.exact import exact_endings
 from riskodds.engines.frontier import fits, frontier

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from riskodds import read_rules, rules, with_changes
-from riskodds.dice import DiceRules, Side
+from riskodds.dice.rules import DiceRules, Side
 from riskodds.errors import InputError
 from riskodds.game import Capitals, CardRules, Conquest, GameRules, Missions, Share
 from riskodds.game.card_rules import CARD_PRESETS

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from game_positions import cards, house, position
 
-from riskodds.dice import DiceRules, Side
+from riskodds.dice.rules import DiceRules, Side
 from riskodds.errors import InputError
 from riskodds.game import (
     Attack,

@@ -12,7 +12,7 @@ import pytest
 from cli_runner import ask
 
 from riskodds import DiceRules, InputError, Rules, Side, TooLargeError, battle, rules
-from riskodds.dice import CLASSIC
+from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import float_chain
 from riskodds.engines.exact import exact_endings
 from riskodds.engines.frontier import careful_sum, frontier, visits

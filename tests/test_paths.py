@@ -14,7 +14,7 @@ from strategies import plain_rules, rules_of
 
 import riskodds
 from riskodds import InputError, TooLargeError, battle, path
-from riskodds.dice import CLASSIC
+from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import float_chain
 from riskodds.engines.climb import Climb, mirrored
 from riskodds.engines.stages import Kernels, forward

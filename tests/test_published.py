@@ -9,7 +9,7 @@ import pytest
 from oracles import case
 
 from riskodds import DiceRules, Rules, Side, battle
-from riskodds.dice import CLASSIC
+from riskodds.dice.rules import CLASSIC
 
 VECTORS = oracles.data("vectors.json")
 CASES = oracles.data("cases.json")

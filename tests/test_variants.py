@@ -10,7 +10,7 @@ from strategies import plain_rules, rules_of
 from variant_oracles import SAYS
 
 from riskodds import DiceRules, battle, rules, win_probability, win_table, with_changes
-from riskodds.dice import loss_weights
+from riskodds.dice.rules import loss_weights
 from riskodds.engines.chain import float_chain
 from riskodds.engines.frontier import fits
 from riskodds.engines.sweep import sweep

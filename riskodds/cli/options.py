@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..dice import MOST_DICE, MOST_SIDES
+from ..dice.rules import MOST_DICE, MOST_SIDES
 from ..errors import InputError, show, whole
 from ..presets import Rules, composed, rules as read
 from . import MINUS

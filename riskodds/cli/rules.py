@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..changes import change_list
-from ..dice import Side
+from ..dice.rules import Side
 from ..game_presets import said
 from ..presets import rules as named_rules, rules_names
 from .options import json_option

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import log
 from typing import Any
 
-from ..dice import MOST_DICE, DiceRules, loss_weights
+from ..dice.rules import MOST_DICE, DiceRules, loss_weights
 from ..errors import InputError
 
 # rolls[attack dice][defence dice][attacker losses]; index 0 of the dice is not used

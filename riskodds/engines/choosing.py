@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..dice import DiceRules, loss_weights
+from ..dice.rules import DiceRules, loss_weights
 
 # below this a chance has lost digits to underflow and tells no options apart
 FAINT = 1e-290
@@ -68,7 +68,7 @@ Choices = tuple[tuple[Choice | None, ...], ...]
 def ways_after(rules: DiceRules, attack: tuple[int, ...], dice: int) -> tuple[int, ...]:
     """Return the ordered defence rolls of so many dice by attacker losses, the attack seen.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> ways_after(CLASSIC, (6, 5, 1), 2), ways_after(CLASSIC, (6, 5, 1), 1)
     ((24, 9, 3), (5, 1))
     """

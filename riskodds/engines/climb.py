@@ -27,7 +27,7 @@ from .chain import Chain
 def mirrored(chain: Chain) -> Chain:
     """Return the chain with attacker and defender exchanged.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
     >>> mirrored(float_chain(CLASSIC)).rolls[2][3] == float_chain(CLASSIC).rolls[3][2][::-1]
     True
@@ -42,7 +42,7 @@ def mirrored(chain: Chain) -> Chain:
 class Climb:
     """The worth of a battle for 0, 1, 2, ... fighting attackers, one `rise` after the other.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
     >>> win = Climb(float_chain(CLASSIC), [(1, 1.0)], lost=0.0)
     >>> [round(win.rise(1.0), 6) for a in range(4)]

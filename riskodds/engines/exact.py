@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import log10
 
-from ..dice import DiceRules
+from ..dice.rules import DiceRules
 from ..errors import TooLargeError
 from .chain import integer_chain, unit
 from .sweep import sweep
@@ -29,7 +29,7 @@ def exact_endings(
 ) -> dict[tuple[int, int], Fraction]:
     """Return the chance of every ending of a battle as a fraction.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> exact_endings(1, 1, CLASSIC)
     {(0, 1): Fraction(7, 12), (1, 0): Fraction(5, 12)}
 

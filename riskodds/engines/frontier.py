@@ -37,7 +37,7 @@ from functools import lru_cache
 from math import ceil, log, sqrt
 from typing import Any, NamedTuple
 
-from ..dice import MOST_DICE
+from ..dice.rules import MOST_DICE
 from .chain import Chain, flat_rolls, padded, rolls_array
 from .compiled import Kernel, blank, finished, zeros
 from .lines import Line
@@ -448,7 +448,7 @@ def frontier(
 ) -> tuple[list[Line], float]:
     """Return the endings of a battle that `fits` the engine, and what they leave out at most.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
     >>> lines, left_out = frontier(1, 1, float_chain(CLASSIC))
     >>> sorted(lines)

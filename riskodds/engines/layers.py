@@ -18,7 +18,7 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
-from ..dice import MOST_DICE
+from ..dice.rules import MOST_DICE
 from ..errors import TooLargeError
 from .chain import Chain, flat_rolls, padded, rolls_array
 from .compiled import Kernel, finished, zeros
@@ -214,7 +214,7 @@ def layers(
 ) -> tuple[list[Line], float]:
     """Return the endings of any battle, and what they leave out at most.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
     >>> endings, _ = layers(9, 8, float_chain(CLASSIC), rolls=1)
     >>> [(line.fixed, line.at, line.low, len(line.chances)) for line in endings]

@@ -57,7 +57,7 @@ def forward(
 ) -> Stage:
     """Fight for one territory with every stack of a distribution at once.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
     >>> forward([0.0, 1.0], [(1, 1.0)], float_chain(CLASSIC))[:2]
     ([0.0, 0.4166666666666667], [(0, 1, 0.5833333333333334)])

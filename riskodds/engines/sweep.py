@@ -30,7 +30,7 @@ def sweep(
 ) -> Weights:
     """Return the weight of every ending of a battle from a weighted start.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
     >>> sweep({(1, 1): 1.0}, float_chain(CLASSIC))
     {(0, 1): 0.5833333333333334, (1, 0): 0.4166666666666667}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..dice import MOST_DICE
+from ..dice.rules import MOST_DICE
 from .chain import Chain, flat_rolls, padded
 from .compiled import Kernel
 
@@ -105,7 +105,7 @@ def fill_question(attackers: int, defenders: int, chain: Chain) -> tuple[Any, ..
 def plain_table(attackers: int, defenders: int, chain: Chain) -> list[float]:
     """Return the win chances of 1 to so many attackers, against 0 to so many each, in a list.
 
-    >>> from riskodds.dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
     >>> plain_table(2, 1, float_chain(CLASSIC))
     [1.0, 0.0, 1.0, 0.4166666666666667]

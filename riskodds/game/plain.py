@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from ..dice import DiceRules, Side
+from ..dice.rules import DiceRules, Side
 from ..errors import InputError, RiskOddsError, show
 from .card_rules import CardRules
 from .cards import Card

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from ..dice import MOST_DICE
+from ..dice.rules import MOST_DICE
 from ..errors import InputError, show, whole
 from ..game_presets import GAME_PRESETS, said
 from .card_rules import CARD_PRESETS, CLASSIC_CARDS, CardRules

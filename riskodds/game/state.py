@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ..dice import losses
+from ..dice.rules import losses
 from ..errors import InputError, show, whole
 from ..presets import Rules, resolve
 from .board import Board, classic_board

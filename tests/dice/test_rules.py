@@ -7,7 +7,7 @@ from oracles import Plain
 from strategies import plain_rules, rules_of
 
 from riskodds import DiceRules, InputError, Side, roll
-from riskodds.dice import CLASSIC, SIX_SIDED, loss_weights
+from riskodds.dice.rules import CLASSIC, SIX_SIDED, loss_weights
 
 # THEORY: rolls of 6-sided dice, ties to the defender, and the checked modified rolls of RULES
 TABLE = [

@@ -1,4 +1,4 @@
-"""The comparison of dice that fell, against the counts of `riskodds.dice` over every roll."""
+"""The comparison of dice that fell, against the counts of `riskodds.dice.rules` over every roll."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from riskodds.dice import CLASSIC, DiceRules, Side, loss_weights, losses
+from riskodds.dice.rules import CLASSIC, DiceRules, Side, loss_weights, losses
 
 RULES = {
     "classic": CLASSIC,

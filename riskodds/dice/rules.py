@@ -23,10 +23,10 @@ from math import factorial, prod
 from operator import le, lt
 from typing import TYPE_CHECKING, Literal
 
-from .errors import InputError, show, whole
+from ..errors import InputError, show, whole
 
 if TYPE_CHECKING:
-    from .blitz import Blitz
+    from ..blitz import Blitz
 
 MOST_DICE = 4
 MOST_SIDES = 12
@@ -159,7 +159,7 @@ class DiceRules:
                 words = " or ".join(map(repr, allowed))
                 raise InputError(f"{name} must be {words}, not {show(getattr(self, name))}")
         if self.blitz is not None:
-            from .blitz import Blitz
+            from ..blitz import Blitz
 
             if not isinstance(self.blitz, Blitz):
                 raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .dice import DiceRules, Side
-from .errors import InputError, show, whole
+from ..errors import InputError, show, whole
+from .rules import DiceRules, Side
 
 Faces = tuple[int, ...]
 
@@ -11,7 +11,7 @@ Faces = tuple[int, ...]
 def read_roll(text: str, dice: DiceRules) -> tuple[Faces, Faces]:
     """Return the faces of both sides, the attacker's first, each highest first.
 
-    >>> from .dice import CLASSIC
+    >>> from riskodds.dice.rules import CLASSIC
     >>> read_roll("356 6,4", CLASSIC)
     ((6, 5, 3), (6, 4))
 
