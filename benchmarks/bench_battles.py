@@ -9,9 +9,9 @@ import pytest
 
 import riskodds
 from riskodds.dice.rules import DiceRules, Side, loss_weights
-from riskodds.engines import compiled
+from riskodds.engines import jit as compiled
 from riskodds.engines.chain import float_chain
-from riskodds.engines.frontier import frontier
+from riskodds.engines.closed_form import frontier
 
 SIZES = [10, 100, 1_000, 10_000, 1_000_000, 1_000_000_000]
 CAPITAL = riskodds.rules("three-defence-dice")

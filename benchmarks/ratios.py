@@ -9,9 +9,9 @@ from compare import dyce_table, icepool_table, yardsticks
 from timing import alternate
 
 import riskodds
-from riskodds.engines import compiled
+from riskodds.engines import jit as compiled
 from riskodds.engines.chain import float_chain
-from riskodds.engines.frontier import frontier
+from riskodds.engines.closed_form import frontier
 
 
 def rows() -> list[dict[str, Any]]:

@@ -17,11 +17,11 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from .armies import Armies as Armies
     from .battles import battle as battle
-    from .blitz import Blitz as Blitz
     from .chains import ChainPlacement as ChainPlacement, place_chain as place_chain
     from .decisions import Decision as Decision
     from .dice.rules import DiceRules as DiceRules, Side as Side
     from .distribution import Distribution as Distribution
+    from .engines.blitz import Blitz as Blitz
     from .errors import (
         InputError as InputError,
         RiskOddsError as RiskOddsError,
@@ -70,7 +70,7 @@ _HOMES = {
     "Side": "dice.rules",
     "with_changes": "presets",
     "read_rules": "rules_files",
-    "Blitz": "blitz",
+    "Blitz": "engines.blitz",
     "defence_dice": "policies",
     "DefenceDice": "policies",
     "dice_policy": "policies",

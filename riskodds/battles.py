@@ -6,9 +6,9 @@ from dataclasses import replace
 from math import comb, log, sqrt
 
 from .dice.rules import DiceRules
+from .engines.by_roll import layers
 from .engines.chain import float_chain, log_least_chance, unit
-from .engines.frontier import fits, frontier
-from .engines.layers import layers
+from .engines.closed_form import fits, frontier
 from .engines.lines import Line, in_totals, lines_of
 from .errors import InputError, TooLargeError, show, whole
 from .odds import BattleOdds
@@ -96,7 +96,7 @@ def battle(
     )
     totals = in_totals(lines)
     if dice.blitz is not None:
-        from .blitz import blitzed
+        from .engines.blitz import blitzed
 
         totals, left_out, error = blitzed(dice.blitz, totals, left_out, error)
     return BattleOdds(
@@ -161,7 +161,7 @@ def _seen(
             f"against a defender who sees the roll the attackers times the defenders must be "
             f"at most {MOST_SEEN:,}, not {show(a * d)}"
         )
-    from .engines.choosing import seen_endings
+    from .engines.dice_choice import seen_endings
 
     endings, left_out = seen_endings(a, d, dice, a_floor, d_floor)
     if (a + d) * log(unit(dice)) > -LOG_SMALLEST:

@@ -15,9 +15,9 @@ from typing import Any, Protocol
 from .armies import Armies
 from .battles import MOST_ARMIES, ROUNDING, SMALLEST, battle
 from .dice.rules import DiceRules
+from .engines.backward import Climb, mirrored
 from .engines.chain import Chain, float_chain, fraction_chain, log_least_chance
-from .engines.climb import Climb, mirrored
-from .engines.stages import Stage, forward, kernels
+from .engines.convolution import Stage, forward, kernels
 from .errors import InputError, TooLargeError, whole
 from .notation import Territory
 from .presets import Rules, with_changes

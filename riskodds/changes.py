@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from .blitz import Blitz
 from .dice.rules import MOST_DICE, DiceRules, Side
+from .engines.blitz import Blitz
 from .errors import InputError, show, whole
 from .game_presets import GAME_PRESETS
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from .battles import MOST_ARMIES, ROUNDING, battle
 from .campaigns import MOST_CELLS, Ground, PathClimb
-from .engines.frontier import fits
+from .engines.closed_form import fits
 from .errors import TooLargeError
 from .targets import Target
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from .battles import MOST_ARMIES, battle
 from .engines.chain import float_chain
-from .engines.table import plain_table
+from .engines.win_grid import plain_table
 from .errors import InputError, TooLargeError, UnreachableError, show as quote, whole
 from .presets import Rules, resolve
 

@@ -22,7 +22,7 @@ from .campaigns import (
 )
 from .distribution import Distribution, total
 from .engines.chain import integer_chain, unit
-from .engines.stages import forward
+from .engines.convolution import forward
 from .errors import InputError, TooLargeError, show, whole
 from .notation import Territory, read_path
 from .odds import ENDINGS

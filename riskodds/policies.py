@@ -141,7 +141,7 @@ def defence_dice(
                     f"{name} dice must be at most {side.dice_for(own)} "
                     f"with these armies, not {rolled}"
                 )
-    from .engines.choosing import greedy, lowers_win, seen_grid, ways_after
+    from .engines.dice_choice import greedy, lowers_win, seen_grid, ways_after
 
     shown = dice.attack.values(faces)
     numbers = range(most, 0, -1)
@@ -319,7 +319,7 @@ def dice_policy(
         )
     a, d = attackers - 1, defenders
     _not_too_many(a, d)
-    from .engines.choosing import Grid, all_dice, announced_choices, lowers_win, raises, slices
+    from .engines.dice_choice import Grid, all_dice, announced_choices, lowers_win, raises, slices
 
     def ends(a: int, d: int) -> tuple[float, ...]:
         own, other = (a, d) if side == "attacker" else (d, a)

@@ -56,7 +56,7 @@ def roll(
 def _greedy_roll(
     dice: DiceRules, attack_dice: int, defence_dice: int
 ) -> dict[tuple[int, int], Fraction]:
-    from .engines.choosing import greedy, ways_after
+    from .engines.dice_choice import greedy, ways_after
 
     roll_weights(dice, attack_dice, defence_dice)  # refuses impossible dice
     chances: dict[tuple[int, int], Fraction] = defaultdict(Fraction)

@@ -23,9 +23,9 @@ from dataclasses import fields, replace
 from os import PathLike
 from typing import Any
 
-from .blitz import Blitz
 from .changes import is_change
 from .dice.rules import DiceRules, Side
+from .engines.blitz import Blitz
 from .errors import InputError, show
 from .game_presets import GAME_PRESETS
 from .presets import Rules, rules, rules_names

@@ -17,8 +17,8 @@ from struct import unpack
 from typing import Any
 
 from .dice.rules import DiceRules, Side
-from .engines.compiled import Kernel
-from .engines.literal import COUNTS, FIGHT
+from .engines.jit import Kernel
+from .engines.monte_carlo import COUNTS, FIGHT
 from .errors import InputError, TooLargeError, show, whole
 from .presets import Rules, resolve
 

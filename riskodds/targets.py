@@ -12,8 +12,8 @@ from typing import Any
 from .armies import Armies, ratio_of
 from .battles import SMALLEST
 from .campaigns import Ground
+from .engines.backward import mirrored
 from .engines.chain import Chain, integer_chain
-from .engines.climb import mirrored
 from .errors import UnreachableError
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from oracles import CLASSIC, Plain, dice_of, dictionary_battle, next_states
+from oracles.battles import CLASSIC, Plain, dice_of, dictionary_battle, next_states
 
 
 class Spot(NamedTuple):

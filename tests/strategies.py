@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-from oracles import Plain
+from oracles.battles import Plain
 
 from riskodds import DiceRules, Rules, Side
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 from math import fsum, sqrt
 from typing import Any
 
-import oracles
 import pytest
 from hypothesis import given, settings, strategies as st
-from oracles import Plain
+from oracles import battles as oracles
+from oracles.battles import Plain
 from strategies import attackers, defenders, plain_rules, rules_of
 
 import riskodds

@@ -4,9 +4,9 @@ import csv
 import io
 import json
 
-import oracles
 import pytest
 from cli_runner import ask
+from oracles import battles as oracles
 
 from riskodds import battle
 from riskodds.cli.output import one_in, percent

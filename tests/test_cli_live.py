@@ -7,9 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import oracles
 import pytest
 from cli_runner import HEAVY, ask, loaded_by
+from oracles import battles as oracles
 
 from riskodds import battle, follow
 

@@ -10,9 +10,9 @@ import sys
 from typing import Any
 from xml.etree import ElementTree
 
-import oracles
 import pytest
 from cli_runner import ask
+from oracles import battles as oracles
 
 from riskodds import TooLargeError, battle, needed, win_table
 from riskodds.grids import grid

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-import oracles
 import pytest
+from oracles import battles as oracles
 from scipy.stats import chi2, chisquare, ncx2
 
 from riskodds import InputError, fairness

@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-import oracles
 import pytest
+from oracles import battles as oracles
 
 from riskodds import InputError, battle, follow, luck
 

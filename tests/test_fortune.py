@@ -6,8 +6,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-import oracles
 import pytest
+from oracles import battles as oracles
 from scipy.stats import kstest
 
 from riskodds import InputError, fortune, luck

@@ -3,10 +3,9 @@
 from fractions import Fraction
 from math import inf
 
-import oracles
 import pytest
-import variant_oracles
-from oracles import Plain, case
+from oracles import battles as oracles, variants as variant_oracles
+from oracles.battles import Plain, case
 
 from riskodds import (
     InputError,
@@ -18,7 +17,7 @@ from riskodds import (
     rules,
     seen_odds,
 )
-from riskodds.engines.choosing import seen_grid, ways_after
+from riskodds.engines.dice_choice import seen_grid, ways_after
 
 OPTIMAL, GREEDY = "sees-the-roll", "sees-greedy"
 POLICIES = {"optimal": OPTIMAL, "greedy": GREEDY}

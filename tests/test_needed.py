@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-import oracles
 import pytest
 from campaign_oracles import path_win, spot
 from hypothesis import given, strategies as st
-from oracles import case, dictionary_battle
+from oracles import battles as oracles
+from oracles.battles import case, dictionary_battle
 
 import riskodds
 from riskodds import InputError, TooLargeError, UnreachableError, battle, hold, needed, path

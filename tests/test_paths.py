@@ -5,19 +5,19 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import oracles
 import pytest
 from campaign_oracles import path_win, spot, walk_path
 from hypothesis import given, strategies as st
-from oracles import Plain
+from oracles import battles as oracles
+from oracles.battles import Plain
 from strategies import plain_rules, rules_of
 
 import riskodds
 from riskodds import InputError, TooLargeError, battle, path
 from riskodds.dice.rules import CLASSIC
+from riskodds.engines.backward import Climb, mirrored
 from riskodds.engines.chain import float_chain
-from riskodds.engines.climb import Climb, mirrored
-from riskodds.engines.stages import Kernels, forward
+from riskodds.engines.convolution import Kernels, forward
 from riskodds.paths import PathOdds
 
 CASES = oracles.data("cases.json")

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from campaign_oracles import path_win, spot
 from hypothesis import given, strategies as st
-from oracles import dictionary_battle
+from oracles.battles import dictionary_battle
 
 from riskodds import Front, InputError, TooLargeError, path, place, place_chain, tree
 

@@ -6,10 +6,10 @@ import sys
 from itertools import combinations
 from pathlib import Path
 
-import oracles
 import pytest
 from hypothesis import given, strategies as st
-from variant_oracles import SAYS
+from oracles import battles as oracles
+from oracles.variants import SAYS
 
 from riskodds import (
     Blitz,

@@ -4,9 +4,9 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-import oracles
 import pytest
-from oracles import case
+from oracles import battles as oracles
+from oracles.battles import case
 
 from riskodds import DiceRules, Rules, Side, battle
 from riskodds.dice.rules import CLASSIC

@@ -11,14 +11,14 @@ from itertools import product
 from math import comb, sqrt
 from typing import Any
 
-import oracles
 import pytest
 from cli_runner import ask
-from oracles import Plain
+from oracles import battles as oracles
+from oracles.battles import Plain
 from strategies import rules_of
 
 from riskodds import InputError, TooLargeError, battle, rules
-from riskodds.engines import compiled, literal
+from riskodds.engines import jit as compiled, monte_carlo as literal
 from riskodds.simulation import LANES, Simulation, simulate
 
 pytest.importorskip("numba")

@@ -4,10 +4,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-import oracles
 import pytest
 from campaign_oracles import best_stop
 from hypothesis import given, strategies as st
+from oracles import battles as oracles
 
 from riskodds import InputError, TooLargeError, battle, stop
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-import oracles
 import pytest
 from hypothesis import given, settings, strategies as st
-from oracles import Plain
+from oracles import battles as oracles
+from oracles.battles import Plain
 from strategies import plain_rules, rules_of
 
 from riskodds import InputError, TooLargeError, battle, win_probability, win_table

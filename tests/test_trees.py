@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from campaign_oracles import Branch, all_plans, all_rolls, branch
 from hypothesis import given, strategies as st
-from oracles import Plain, dice_of
+from oracles.battles import Plain, dice_of
 
 import riskodds
 from riskodds import InputError, TooLargeError, TreePlan, path, tree, trees

@@ -2,18 +2,18 @@
 
 from fractions import Fraction
 
-import oracles
 import pytest
 from hypothesis import given
-from oracles import Plain, case
+from oracles import battles as oracles
+from oracles.battles import Plain, case
+from oracles.variants import SAYS
 from strategies import plain_rules, rules_of
-from variant_oracles import SAYS
 
 from riskodds import DiceRules, battle, rules, win_probability, win_table, with_changes
 from riskodds.dice.rules import loss_weights
 from riskodds.engines.chain import float_chain
-from riskodds.engines.frontier import fits
-from riskodds.engines.sweep import sweep
+from riskodds.engines.closed_form import fits
+from riskodds.engines.forward import sweep
 from riskodds.errors import InputError, TooLargeError
 
 CAPITAL = "global-domination+capital"

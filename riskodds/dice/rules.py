@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Literal
 from ..errors import InputError, show, whole
 
 if TYPE_CHECKING:
-    from ..blitz import Blitz
+    from ..engines.blitz import Blitz
 
 MOST_DICE = 4
 MOST_SIDES = 12
@@ -159,7 +159,7 @@ class DiceRules:
                 words = " or ".join(map(repr, allowed))
                 raise InputError(f"{name} must be {words}, not {show(getattr(self, name))}")
         if self.blitz is not None:
-            from ..blitz import Blitz
+            from ..engines.blitz import Blitz
 
             if not isinstance(self.blitz, Blitz):
                 raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")

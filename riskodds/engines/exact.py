@@ -13,7 +13,7 @@ from math import log10
 from ..dice.rules import DiceRules
 from ..errors import TooLargeError
 from .chain import integer_chain, unit
-from .sweep import sweep
+from .forward import sweep
 
 # Python turns no longer integer into text (sys.set_int_max_str_digits)
 MOST_DIGITS = 4300
@@ -50,7 +50,7 @@ def exact_endings(
     if rules.choice == "announced":
         endings = sweep({(a, d): 1}, integer_chain(rules), a_floor, d_floor, rolls)
     else:
-        from .choosing import seen_endings
+        from .dice_choice import seen_endings
 
         endings, _ = seen_endings(a, d, rules, a_floor, d_floor, base)
     return {

@@ -1,9 +1,9 @@
 from fractions import Fraction
 
-import oracles
 import pytest
 from hypothesis import given, settings
-from oracles import Plain
+from oracles import battles as oracles
+from oracles.battles import Plain
 from strategies import plain_rules, rules_of
 
 from riskodds import DiceRules, InputError, Side, roll

@@ -28,11 +28,11 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from .distribution import index_of_largest, total
-from .errors import InputError, show
+from ..distribution import index_of_largest, total
+from ..errors import InputError, show
 
 if TYPE_CHECKING:
-    from .engines.lines import Line
+    from .lines import Line
 
 PUBLISHED = "3.3"
 CUSTOM = "custom"

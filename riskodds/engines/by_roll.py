@@ -21,7 +21,7 @@ from typing import Any
 from ..dice.rules import MOST_DICE
 from ..errors import TooLargeError
 from .chain import Chain, flat_rolls, padded, rolls_array
-from .compiled import Kernel, finished, zeros
+from .jit import Kernel, finished, zeros
 from .lines import Line
 
 SMALLEST_CUTOFF = 1e-300

@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from oracles import Plain
+from oracles.battles import Plain
 from strategies import rules_of
 
 import riskodds
 from riskodds import DiceRules, Side, battle, win_table
 from riskodds.dice.rules import CLASSIC
-from riskodds.engines import compiled
+from riskodds.engines import jit as compiled
+from riskodds.engines.by_roll import layers
 from riskodds.engines.chain import Chain, float_chain
-from riskodds.engines.compiled import Kernel, SlowWarning
-from riskodds.engines.frontier import frontier
-from riskodds.engines.layers import layers
+from riskodds.engines.closed_form import frontier
+from riskodds.engines.jit import Kernel, SlowWarning
 
 pytest.importorskip("numba")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..dice.rules import MOST_DICE
 from .chain import Chain, flat_rolls, padded
-from .compiled import Kernel
+from .jit import Kernel
 
 
 def fill_row(out: Any, row: int, size: int, i: int, d_needs: Any, rolls: Any, most: int) -> None:

@@ -14,8 +14,8 @@ from cli_runner import ask
 from riskodds import DiceRules, InputError, Rules, Side, TooLargeError, battle, rules
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import float_chain
+from riskodds.engines.closed_form import careful_sum, frontier, visits
 from riskodds.engines.exact import exact_endings
-from riskodds.engines.frontier import careful_sum, frontier, visits
 
 CAPITAL = rules("three-defence-dice")
 
@@ -88,7 +88,7 @@ def test_a_long_line_against_the_trinomial_coefficient_in_integers(length: int) 
 
 
 def test_narrow_windows_say_what_they_leave_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from riskodds.engines import compiled, frontier as module
+    from riskodds.engines import closed_form as module, jit as compiled
 
     chain = float_chain(CLASSIC)
     lines, left_out = frontier(40_000, 45_000, chain)
@@ -123,7 +123,7 @@ def test_layers_against_exact_fractions(a: int, d: int, rolls: int | None, dice:
 def test_a_band_leaves_out_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     odds = battle(20_000, 20_000, rules=CAPITAL)
     assert abs(odds.win + odds.lose - 1) < 1e-11
-    from riskodds.engines import layers as module
+    from riskodds.engines import by_roll as module
 
     monkeypatch.setattr(module, "EXACT_WORK", 1.0)
     banded = battle(20_000, 20_000, rules=CAPITAL)
@@ -214,7 +214,7 @@ def test_limits_are_said() -> None:
 def test_ctrl_c_ends_long_work_cleanly() -> None:
     program = """
 from riskodds.__main__ import main
-from riskodds.engines.layers import MARCH
+from riskodds.engines.by_roll import MARCH
 compiled = MARCH.compiled
 def ready(*args, **options):
     print("ready", flush=True)
@@ -238,7 +238,7 @@ def test_the_tail_of_a_capital_is_kept_as_long_as_that_is_cheap() -> None:
 
 
 def test_a_chance_lacks_no_more_than_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from riskodds.engines import layers as module
+    from riskodds.engines import by_roll as module
 
     whole = battle(10_000, 5_000, rules=CAPITAL)
     assert 0 < whole.lose < 1e-12

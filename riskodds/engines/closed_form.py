@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 
 from ..dice.rules import MOST_DICE
 from .chain import Chain, flat_rolls, padded, rolls_array
-from .compiled import Kernel, blank, finished, zeros
+from .jit import Kernel, blank, finished, zeros
 from .lines import Line
 
 # e^-710 is less than any double that keeps its digits

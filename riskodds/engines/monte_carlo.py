@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .compiled import Kernel
+from .jit import Kernel
 
 WORD = 0xFFFFFFFF
 # where a `frame` holds what: the start, the stop rules, who wins ties, words to reject

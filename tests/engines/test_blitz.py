@@ -4,15 +4,14 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
-import oracles
 import pytest
-import variant_oracles
 from hypothesis import given, strategies as st
-from oracles import case
+from oracles import battles as oracles, variants as variant_oracles
+from oracles.battles import case
 
-import riskodds.blitz
+import riskodds.engines.blitz
 from riskodds import Blitz, InputError, battle
-from riskodds.blitz import blitzed, transform
+from riskodds.engines.blitz import blitzed, transform
 from riskodds.engines.lines import Line
 
 APP = "global-domination"
@@ -134,7 +133,7 @@ def test_arrays_are_transformed_as_lists_are(
     for question in ((60, 70), (60, 50), (2, 9), (30, 2)):
         odds = battle(*question)
         lists = transform(blitz, odds.lines)
-        monkeypatch.setattr(riskodds.blitz, "LONGEST_LIST", 0)
+        monkeypatch.setattr(riskodds.engines.blitz, "LONGEST_LIST", 0)
         arrays = transform(blitz, odds.lines)
         monkeypatch.undo()
         for line, other in zip(lists, arrays, strict=True):

@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 
 def data(name: str) -> Any:

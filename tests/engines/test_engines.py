@@ -3,19 +3,19 @@
 from fractions import Fraction
 from math import sqrt
 
-import oracles
 import pytest
 from hypothesis import assume, given, settings, strategies as st
-from oracles import Plain
+from oracles import battles as oracles
+from oracles.battles import Plain
 from strategies import plain_rules, rules_of
 
 from riskodds import DiceRules, Side
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import Chain, float_chain, integer_chain
+from riskodds.engines.closed_form import fits, frontier
 from riskodds.engines.exact import exact_endings
-from riskodds.engines.frontier import fits, frontier
+from riskodds.engines.forward import sweep
 from riskodds.engines.lines import Line, lines_of
-from riskodds.engines.sweep import sweep
 
 LINEAR = {
     "classic": CLASSIC,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from oracles import CLASSIC, Plain, State, dice_of
+from oracles.battles import CLASSIC, Plain, State, dice_of
 
 Chances = dict[State, float]
 # armies the attacker and the defender lose
@@ -154,7 +154,7 @@ def policy_value(
     a: int, d: int, side: str, goal: str, rules: Plain = CLASSIC
 ) -> tuple[Fraction, int]:
     """The best value of a state to a side that announces its dice, and how many it rolls."""
-    from oracles import enumerate_roll
+    from oracles.battles import enumerate_roll
 
     def worth(x: int, y: int) -> Fraction:
         own, other = (x, y) if side == "attacker" else (y, x)
