@@ -52,24 +52,24 @@ if TYPE_CHECKING:
         dice_policy as dice_policy,
         seen_odds as seen_odds,
     )
-    from .presets import Rules as Rules, rules as rules, with_changes as with_changes
     from .rolls import roll as roll
-    from .rules_files import read_rules as read_rules
     from .simulation import Simulation as Simulation, simulate as simulate
     from .stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
     from .tables import win_probability as win_probability, win_table as win_table
+    from .variants.files import read_rules as read_rules
+    from .variants.rules import Rules as Rules, rules as rules, with_changes as with_changes
 
 _HOMES = {
     "battle": "battles",
     "roll": "rolls",
-    "rules": "presets",
+    "rules": "variants.rules",
     "win_table": "tables",
     "win_probability": "tables",
-    "Rules": "presets",
+    "Rules": "variants.rules",
     "DiceRules": "dice.rules",
     "Side": "dice.rules",
-    "with_changes": "presets",
-    "read_rules": "rules_files",
+    "with_changes": "variants.rules",
+    "read_rules": "variants.files",
     "Blitz": "engines.blitz",
     "defence_dice": "policies",
     "DefenceDice": "policies",

@@ -12,7 +12,7 @@ from .engines.closed_form import fits, frontier
 from .engines.lines import Line, in_totals, lines_of
 from .errors import InputError, TooLargeError, show, whole
 from .odds import BattleOdds
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 MOST_ARMIES = 10**12
 MOST_SEEN = 4_000_000

@@ -20,7 +20,7 @@ from .engines.chain import Chain, float_chain, fraction_chain, log_least_chance
 from .engines.convolution import Stage, forward, kernels
 from .errors import InputError, TooLargeError, whole
 from .notation import Territory
-from .presets import Rules, with_changes
+from .variants.rules import Rules, with_changes
 
 MOST_CELLS = 30_000_000
 # the same for all battles of a plan one by one, about ten seconds

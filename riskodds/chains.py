@@ -18,7 +18,7 @@ from .armies import Armies
 from .campaigns import Ground
 from .errors import InputError, TooLargeError, whole
 from .paths import path
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 MOST_NUMBERS = 20_000_000
 

@@ -23,7 +23,7 @@ from .dice.faces import Faces
 from .dice.rules import Side, loss_weights, losses
 from .errors import InputError
 from .fortune import Fortune, Lead, evidence, summed
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 # counts that are enumerated for an exact chance
 MOST_COUNTS = 30_000

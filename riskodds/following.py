@@ -15,7 +15,7 @@ from .battles import battle
 from .dice.faces import read_roll
 from .dice.rules import losses
 from .errors import InputError, show, whole
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 if TYPE_CHECKING:
     from .fortune import Luck

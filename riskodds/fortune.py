@@ -25,7 +25,7 @@ from .distribution import moment, total
 from .engines.lines import Line
 from .errors import InputError, whole
 from .odds import BattleOdds
-from .presets import Rules
+from .variants.rules import Rules
 
 # products of chances, and different leads, up to which many battles are added up exactly
 MOST_WORK = 2e9

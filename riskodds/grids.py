@@ -12,7 +12,7 @@ from .battles import MOST_ARMIES, battle
 from .engines.chain import float_chain
 from .engines.win_grid import plain_table
 from .errors import InputError, TooLargeError, UnreachableError, show as quote, whole
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 SHOWN = ("win", "losses", "kills", "needed")
 MOST_CELLS = 100_000

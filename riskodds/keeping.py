@@ -22,8 +22,8 @@ from .battles import MOST_ARMIES, ROUNDING, battle
 from .campaigns import MOST_CELLS, Ground
 from .curves import Curve
 from .errors import InputError, TooLargeError, UnreachableError, show, whole
-from .presets import Rules, resolve
 from .targets import Target, check_ceiling
+from .variants.rules import Rules, resolve
 
 AIMS = ("taken", "source")
 # fractions for more armies take minutes

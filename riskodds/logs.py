@@ -26,7 +26,7 @@ from .dice.faces import Faces, read_roll
 from .dice.rules import DiceRules
 from .errors import InputError, show
 from .fortune import Fought, luck
-from .presets import Rules, rules as read
+from .variants.rules import Rules, rules as read
 
 LARGEST = 10_000_000
 NEEDED = ("attackers", "defenders", "attackers_left", "defenders_left")

@@ -12,8 +12,8 @@ from .campaigns import Ground, check_plain, grounds, per_stage
 from .curves import Curve, hold_curve, path_curve
 from .errors import InputError, TooLargeError, UnreachableError
 from .notation import Territory, read_tree, show_tree
-from .presets import Rules, resolve
 from .targets import Target, check_ceiling, check_holding
+from .variants.rules import Rules, resolve
 
 LEVELS = ("0.5", "0.75", "0.9", "0.95", "0.99")
 # rows of the table of neighbours, on either side

@@ -21,7 +21,7 @@ from .distribution import (
 )
 from .engines.lines import Line
 from .errors import InputError, show
-from .presets import Rules
+from .variants.rules import Rules
 
 ENDINGS = ("win", "lose", "undecided")
 # how many outcomes are listed unless all are asked for, and what is too small to be one of them

@@ -11,7 +11,7 @@ from .campaigns import PathClimb, check_size, grounds, per_stage
 from .errors import whole
 from .needs import needed
 from .notation import Territory, read_path
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 
 @dataclass(frozen=True)

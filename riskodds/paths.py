@@ -26,7 +26,7 @@ from .engines.convolution import forward
 from .errors import InputError, TooLargeError, show, whole
 from .notation import Territory, read_path
 from .odds import ENDINGS
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 # Python turns no longer integer into text (sys.set_int_max_str_digits)
 MOST_DIGITS = 4300

@@ -16,7 +16,7 @@ from .campaigns import grounds
 from .curves import Curve, hold_curve, path_curve
 from .errors import InputError, show, whole
 from .notation import Territory, read_front, read_tree, show_tree
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 MOST_PLACED = 1000
 # spreads whose chances differ by less than rounding are equally good

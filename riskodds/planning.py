@@ -16,8 +16,8 @@ from .curves import Curve
 from .decisions import Decision, Place, by_battle, by_roll, first_choice
 from .errors import InputError, real, show, whole
 from .notation import Territory, read_front, read_tree, show_tree, tree_to_dict
-from .presets import Rules, resolve
 from .switching import SwitchingPlan
+from .variants.rules import Rules, resolve
 
 BY_BATTLE, BY_ROLL = "battle by battle", "roll by roll"
 MOST_DECISIONS = 10_000

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import InputError, TooLargeError, show, whole
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 MOST_STATES = 1_000_000
 OWN_SIDES = ("attacker", "defender")

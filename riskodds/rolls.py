@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from .dice.rules import DiceRules, roll_weights
 from .errors import InputError
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 
 def roll(

@@ -20,7 +20,7 @@ from .dice.rules import DiceRules, Side
 from .engines.jit import Kernel
 from .engines.monte_carlo import COUNTS, FIGHT
 from .errors import InputError, TooLargeError, show, whole
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 MOST_ARMIES = 1_000_000
 MOST_TRIALS = 10**11

@@ -20,7 +20,7 @@ from typing import Any
 from .battles import MOST_ARMIES
 from .engines.chain import float_chain
 from .errors import InputError, TooLargeError, real, whole
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 MOST_STATES = 250_000
 # attacking must be better than stopping by more than rounding

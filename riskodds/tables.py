@@ -13,7 +13,7 @@ from .dice.rules import DiceRules
 from .engines.chain import float_chain, rolls_array
 from .engines.win_grid import FILL, fill_question, plain_table
 from .errors import InputError, TooLargeError, show, whole
-from .presets import Rules, resolve
+from .variants.rules import Rules, resolve
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from riskodds.game import Card, Game, GameRules, GameState, Phase, new_game
-from riskodds.presets import Rules
+from riskodds.variants.rules import Rules
 
 Holdings = dict[str, dict[str, int]]
 

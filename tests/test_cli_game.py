@@ -14,7 +14,7 @@ from cli_runner import ask
 from riskodds import rules
 from riskodds.game import classic_board
 from riskodds.game.plain import from_plain
-from riskodds.presets import rules_names
+from riskodds.variants.rules import rules_names
 
 
 def answer(*args: str) -> dict[str, Any]:

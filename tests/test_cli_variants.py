@@ -341,17 +341,17 @@ def test_text_fits_sixty_columns(args: list[str]) -> None:
     ("args", "loaded"),
     [
         (["12", "9"], set()),
-        (["12", "9", "--capital"], {"changes"}),
-        (["12", "9", "--blitz"], {"blitz", "changes"}),
+        (["12", "9", "--capital"], {"variants.changes"}),
+        (["12", "9", "--blitz"], {"engines.blitz", "variants.changes"}),
     ],
     ids=["classic", "capital", "blitz"],
 )
 def test_quick_answers_load_only_what_they_use(args: list[str], loaded: set[str]) -> None:
     names = modules_after(args)
     assert not names & HEAVY
-    ours = {"blitz", "changes", "policies", "rules_files"}
+    ours = {"engines.blitz", "variants.changes", "policies", "variants.files"}
     found = {name.removeprefix("riskodds.") for name in names} & ours
-    assert found - {"blitz"} == loaded - {"blitz"}
+    assert found - {"engines.blitz"} == loaded - {"engines.blitz"}
     assert loaded <= found
 
 

@@ -12,7 +12,7 @@ import pytest
 from cli_runner import ask
 
 from riskodds.cli import COMMANDS
-from riskodds.presets import rules_names
+from riskodds.variants.rules import rules_names
 
 SHELLS = ["bash", "zsh", "fish"]
 

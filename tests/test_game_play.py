@@ -26,7 +26,7 @@ from riskodds.game import (
     winner,
 )
 from riskodds.game.goals import Goal
-from riskodds.presets import Rules
+from riskodds.variants.rules import Rules
 
 
 def first_state(players: int, rng: Random, rules: Rules) -> GameState:

@@ -16,7 +16,7 @@ from riskodds.game import (
     reinforcements,
     start,
 )
-from riskodds.presets import Rules
+from riskodds.variants.rules import Rules
 
 # RULES.md: territories and bonus of each continent.
 CONTINENTS = {

@@ -14,8 +14,8 @@ from riskodds.dice.rules import DiceRules, Side
 from riskodds.errors import InputError
 from riskodds.game import Capitals, CardRules, Conquest, GameRules, Missions, Share
 from riskodds.game.card_rules import CARD_PRESETS
-from riskodds.game_presets import GAME_PRESETS
-from riskodds.presets import Rules, rules_names
+from riskodds.variants.presets import GAME_PRESETS
+from riskodds.variants.rules import Rules, rules_names
 
 
 def test_classic_is_the_default_and_differs_in_nothing() -> None:

@@ -32,7 +32,7 @@ from riskodds.game import (
     start_armies,
     who_starts,
 )
-from riskodds.presets import Rules
+from riskodds.variants.rules import Rules
 
 NAMES = classic_board().names
 

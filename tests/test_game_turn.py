@@ -33,7 +33,7 @@ from riskodds.game import (
     new_game,
     start,
 )
-from riskodds.presets import Rules
+from riskodds.variants.rules import Rules
 
 # Red holds Alaska (5) and Alberta (2), green Kamchatka (3) and Japan, blue everything else.
 BORDER = {

@@ -16,7 +16,7 @@ from json_schema import errors
 
 from riskodds.cli import COMMANDS, group
 from riskodds.cli.schema import schema_names, schema_of
-from riskodds.presets import rules_names
+from riskodds.variants.rules import rules_names
 
 # command -> questions that between them show every form of its answer
 QUESTIONS: dict[str, list[str]] = {

@@ -11,7 +11,7 @@ from ..battles import MOST_ARMIES, battle
 from ..distribution import Distribution
 from ..errors import whole
 from ..odds import BattleOdds
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import (
     dice_flags,
     number,

@@ -9,7 +9,7 @@ import click
 
 from ..errors import InputError, show, whole
 from ..game.card_rules import MOST_SETS
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import csv_option, digits_option, json_option, number, rules_option
 from .output import percent, print_csv, print_json, width
 

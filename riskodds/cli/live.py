@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, RiskOddsError, show
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import (
     aim_options,
     attackers_option,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, show
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import (
     attackers_option,
     dice_flags,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from ..presets import Rules
+from ..variants.rules import Rules
 from .needs import print_need
 from .options import counts, dice_flags, output_options, rules_option, target_option, typed
 from .output import waiting

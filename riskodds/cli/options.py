@@ -10,7 +10,7 @@ import click
 
 from ..dice.rules import MOST_DICE, MOST_SIDES
 from ..errors import InputError, show, whole
-from ..presets import Rules, composed, rules as read
+from ..variants.rules import Rules, composed, rules as read
 from . import MINUS
 
 # how an answer may be printed other than as text; a command has the option --json for "json"
@@ -54,7 +54,7 @@ def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
     def with_named(*args: Any, rules_file: str | None, **kwargs: Any) -> Any:
         named = {}
         if rules_file is not None:
-            from ..rules_files import read_rules
+            from ..variants.files import read_rules
 
             named = read_rules(rules_file)
         return command(*args, named=named, **kwargs)
@@ -64,8 +64,8 @@ def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def complete_rules(context: click.Context, option: click.Parameter, typed: str) -> list[str]:
     """Return the rules that begin as what was typed does, or its last change."""
-    from ..changes import change_list
-    from ..presets import rules_names
+    from ..variants.changes import change_list
+    from ..variants.rules import rules_names
 
     before, plus, last = typed.rpartition("+")
     changes = (name for name, _ in change_list() if not any(map(str.isdigit, name)))

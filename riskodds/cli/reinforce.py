@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import csv_option, json_option, number, rules_option
 from .output import print_csv, print_json
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, show
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import dice_flags, number, output_options, rules_option
 from .output import bar, percent, print_csv, print_json, rules_text, width
 

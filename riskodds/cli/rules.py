@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from ..changes import change_list
 from ..dice.rules import Side
-from ..game_presets import said
-from ..presets import rules as named_rules, rules_names
+from ..variants.changes import change_list
+from ..variants.presets import said
+from ..variants.rules import rules as named_rules, rules_names
 from .options import json_option
 from .output import print_json, width
 

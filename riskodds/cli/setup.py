@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import json_option, number, rules_option
 from .output import print_json, width
 

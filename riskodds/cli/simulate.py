@@ -10,7 +10,7 @@ import click
 from ..battles import battle
 from ..errors import TooLargeError
 from ..odds import BattleOdds
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import (
     attackers_option,
     dice_flags,

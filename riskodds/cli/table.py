@@ -11,7 +11,7 @@ import click
 from ..battles import MOST_ARMIES
 from ..errors import InputError, TooLargeError, show as quote, whole
 from ..grids import MOST_CELLS, Grid, grid
-from ..presets import Rules
+from ..variants.rules import Rules
 from .options import (
     attackers_option,
     csv_option,

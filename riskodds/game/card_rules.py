@@ -15,7 +15,7 @@ from itertools import combinations_with_replacement
 from typing import Literal, get_args
 
 from ..errors import InputError, show, whole
-from ..game_presets import said
+from ..variants.presets import said
 from .errors import RuleError
 from .schedules import ByKind, ByStars, Rising, check_pairs
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import InputError, show, whole
-from ..presets import rules as named_rules
+from ..variants.rules import rules as named_rules
 from .board import Board, classic_board
 from .cards import Cards, without
 from .errors import FaultsError, RuleError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import whole
-from ..presets import Rules, resolve
+from ..variants.rules import Rules, resolve
 from .board import Board, classic_board
 from .errors import RuleError
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from ..dice.rules import MOST_DICE
 from ..errors import InputError, show, whole
-from ..game_presets import GAME_PRESETS, said
+from ..variants.presets import GAME_PRESETS, said
 from .card_rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
 from .goals import CONQUEST, Capitals, Goal, Missions, Share
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import InputError, RiskOddsError, show
-from ..presets import Rules, rules as named_rules
+from ..variants.rules import Rules, rules as named_rules
 from .board import Board, board_from_dict, classic_board
 from .cards import Card, Cards
 from .errors import FaultsError

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import InputError, show, whole
-from ..presets import Rules, resolve
+from ..variants.rules import Rules, resolve
 from .checks import NEUTRAL_STEP as OWN_A_ROUND
 from .errors import RuleError
 from .goals import Mission, mission_deck

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..dice.rules import losses
 from ..errors import InputError, show, whole
-from ..presets import Rules, resolve
+from ..variants.rules import Rules, resolve
 from .board import Board, classic_board
 from .cards import Card, Cards, full_deck
 from .goals import Mission, Missions

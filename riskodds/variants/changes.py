@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from .dice.rules import MOST_DICE, DiceRules, Side
-from .engines.blitz import Blitz
-from .errors import InputError, show, whole
-from .game_presets import GAME_PRESETS
+from ..dice.rules import MOST_DICE, DiceRules, Side
+from ..engines.blitz import Blitz
+from ..errors import InputError, show, whole
+from .presets import GAME_PRESETS
 
 BOTH = ("att", "def")
 FIELDS = {"att": "attack", "def": "defence"}

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from .dice.rules import CLASSIC, DiceRules, Side
-from .errors import InputError, show
-from .game_presets import GAME_PRESETS, said
+from ..dice.rules import CLASSIC, DiceRules, Side
+from ..errors import InputError, show
+from .presets import GAME_PRESETS, said
 
 if TYPE_CHECKING:
+    from ..game.rules import GameRules
     from .changes import Change
-    from .game.rules import GameRules
 
 DICE_PRESETS: dict[str, DiceRules] = {
     "classic": CLASSIC,
@@ -77,7 +77,7 @@ class Rules:
         >>> rules("classic").game.divisor
         3
         """
-        from .game.rules import GameRules, preset_rules
+        from ..game.rules import GameRules, preset_rules
 
         if self.turns is not None:
             return preset_rules(self.changes, self.turns)
@@ -132,8 +132,8 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
         three armies for two dice), "three-defence-dice" (Risiko!, War: up to 3 against 3),
         "sees-the-roll" (older, and house rules: the defender chooses his dice after seeing the
         attack roll), "global-domination" (the app) and "eight-sided" (both sides roll d8). The
-        changes are those of `riskodds.changes`, and of the game the keys of `GAME_PRESETS`;
-        changes alone change "classic".
+        changes are those of `riskodds.variants.changes`, and of the game the keys of
+        `GAME_PRESETS`; changes alone change "classic".
     named : mapping of str to Rules, optional
         Rules of one's own that may stand in the place of a preset, as `read_rules` returns them.
 

@@ -23,12 +23,12 @@ from dataclasses import fields, replace
 from os import PathLike
 from typing import Any
 
+from ..dice.rules import DiceRules, Side
+from ..engines.blitz import Blitz
+from ..errors import InputError, show
 from .changes import is_change
-from .dice.rules import DiceRules, Side
-from .engines.blitz import Blitz
-from .errors import InputError, show
-from .game_presets import GAME_PRESETS
-from .presets import Rules, rules, rules_names
+from .presets import GAME_PRESETS
+from .rules import Rules, rules, rules_names
 
 LARGEST = 1_000_000
 # what may be set, and by which value it is checked

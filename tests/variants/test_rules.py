@@ -23,8 +23,8 @@ from riskodds import (
     rules,
     with_changes,
 )
-from riskodds.changes import KINDS, change_list, is_change
-from riskodds.presets import DICE_PRESETS, composed, rules_names
+from riskodds.variants.changes import KINDS, change_list, is_change
+from riskodds.variants.rules import DICE_PRESETS, composed, rules_names
 
 
 @pytest.mark.parametrize("name", SAYS)
