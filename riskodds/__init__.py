@@ -16,7 +16,11 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from .armies import Armies as Armies
-    from .battles import battle as battle
+    from .battles.odds import BattleOdds as BattleOdds
+    from .battles.roll import roll as roll
+    from .battles.simulation import Simulation as Simulation, simulate as simulate
+    from .battles.solve import battle as battle
+    from .battles.tables import win_probability as win_probability, win_table as win_table
     from .chains import ChainPlacement as ChainPlacement, place_chain as place_chain
     from .decisions import Decision as Decision
     from .dice.rules import DiceRules as DiceRules, Side as Side
@@ -34,7 +38,6 @@ if TYPE_CHECKING:
     from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
     from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
     from .notation import Territory as Territory
-    from .odds import BattleOdds as BattleOdds
     from .path_tables import PathTable as PathTable, path_table as path_table
     from .paths import PathOdds as PathOdds, path as path
     from .placement import Front as Front, Placement as Placement, place as place
@@ -52,19 +55,16 @@ if TYPE_CHECKING:
         dice_policy as dice_policy,
         seen_odds as seen_odds,
     )
-    from .rolls import roll as roll
-    from .simulation import Simulation as Simulation, simulate as simulate
     from .stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
-    from .tables import win_probability as win_probability, win_table as win_table
     from .variants.files import read_rules as read_rules
     from .variants.rules import Rules as Rules, rules as rules, with_changes as with_changes
 
 _HOMES = {
-    "battle": "battles",
-    "roll": "rolls",
+    "battle": "battles.solve",
+    "roll": "battles.roll",
     "rules": "variants.rules",
-    "win_table": "tables",
-    "win_probability": "tables",
+    "win_table": "battles.tables",
+    "win_probability": "battles.tables",
     "Rules": "variants.rules",
     "DiceRules": "dice.rules",
     "Side": "dice.rules",
@@ -83,9 +83,9 @@ _HOMES = {
     "Fight": "following",
     "luck": "fortune",
     "Luck": "fortune",
-    "simulate": "simulation",
-    "Simulation": "simulation",
-    "BattleOdds": "odds",
+    "simulate": "battles.simulation",
+    "Simulation": "battles.simulation",
+    "BattleOdds": "battles.odds",
     "path": "paths",
     "path_table": "path_tables",
     "tree": "planning",

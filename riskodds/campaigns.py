@@ -13,7 +13,7 @@ from math import log
 from typing import Any, Protocol
 
 from .armies import Armies
-from .battles import MOST_ARMIES, ROUNDING, SMALLEST, battle
+from .battles.solve import MOST_ARMIES, ROUNDING, SMALLEST, battle
 from .dice.rules import DiceRules
 from .engines.backward import Climb, mirrored
 from .engines.chain import Chain, float_chain, fraction_chain, log_least_chance

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from math import erfc, sqrt
 from typing import Any, NamedTuple
 
-from .battles import MOST_ARMIES, ROUNDING, battle
+from .battles.solve import MOST_ARMIES, ROUNDING, battle
 from .campaigns import MOST_CELLS, Ground, PathClimb
 from .engines.closed_form import fits
 from .errors import TooLargeError

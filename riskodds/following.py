@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from .battles import battle
+from .battles.solve import battle
 from .dice.faces import read_roll
 from .dice.rules import losses
 from .errors import InputError, show, whole

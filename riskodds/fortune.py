@@ -20,11 +20,11 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from .battles import battle
+from .battles.odds import BattleOdds
+from .battles.solve import battle
 from .distribution import moment, total
 from .engines.lines import Line
 from .errors import InputError, whole
-from .odds import BattleOdds
 from .variants.rules import Rules
 
 # products of chances, and different leads, up to which many battles are added up exactly

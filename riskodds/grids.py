@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .battles import MOST_ARMIES, battle
+from .battles.solve import MOST_ARMIES, battle
 from .engines.chain import float_chain
 from .engines.win_grid import plain_table
 from .errors import InputError, TooLargeError, UnreachableError, show as quote, whole
@@ -186,7 +186,7 @@ def _wins(attackers: Any, defenders: Any, rules: Rules) -> tuple[tuple[float, ..
             return tuple(tuple(flat[(a - 1) * size + d] for d in defenders) for a in attackers)
     import numpy as np
 
-    from .tables import win_probability
+    from .battles.tables import win_probability
 
     found = win_probability(np.array(attackers)[:, None], np.array(defenders), rules=rules)
     return tuple(map(tuple, found.tolist()))

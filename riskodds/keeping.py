@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from .armies import Armies
-from .battles import MOST_ARMIES, ROUNDING, battle
+from .battles.solve import MOST_ARMIES, ROUNDING, battle
 from .campaigns import MOST_CELLS, Ground
 from .curves import Curve
 from .errors import InputError, TooLargeError, UnreachableError, show, whole

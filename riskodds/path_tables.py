@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .battles import MOST_ARMIES
+from .battles.solve import MOST_ARMIES
 from .campaigns import PathClimb, check_size, grounds, per_stage
 from .errors import whole
 from .needs import needed

@@ -9,7 +9,8 @@ from math import lcm, log10
 from types import MappingProxyType
 from typing import Any
 
-from .battles import MOST_ARMIES
+from .battles.odds import ENDINGS
+from .battles.solve import MOST_ARMIES
 from .campaigns import (
     MANY_CELLS,
     Ground,
@@ -25,7 +26,6 @@ from .engines.chain import integer_chain, unit
 from .engines.convolution import forward
 from .errors import InputError, TooLargeError, show, whole
 from .notation import Territory, read_path
-from .odds import ENDINGS
 from .variants.rules import Rules, resolve
 
 # Python turns no longer integer into text (sys.set_int_max_str_digits)

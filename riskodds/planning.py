@@ -9,7 +9,7 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from .battles import MOST_ARMIES, ROUNDING
+from .battles.solve import MOST_ARMIES, ROUNDING
 from .branches import GOALS, Node, Plan, Progress
 from .campaigns import Ground, grounds
 from .curves import Curve

@@ -202,7 +202,7 @@ def seen_odds(attackers: int, defenders: int, *, rules: Rules | str | None = Non
 
     The parameters and errors are those of `riskodds.battle`.
     """
-    from .battles import battle
+    from .battles.solve import battle
 
     given = resolve(rules)
     wins = {

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
-from .battles import MOST_ARMIES
+from .battles.solve import MOST_ARMIES
 from .engines.chain import float_chain
 from .errors import InputError, TooLargeError, real, whole
 from .variants.rules import Rules, resolve

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from .armies import Armies, ratio_of
-from .battles import SMALLEST
+from .battles.solve import SMALLEST
 from .campaigns import Ground
 from .engines.backward import mirrored
 from .engines.chain import Chain, integer_chain

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..battles import MOST_ARMIES, battle
+from ..battles.odds import BattleOdds
+from ..battles.solve import MOST_ARMIES, battle
 from ..distribution import Distribution
 from ..errors import whole
-from ..odds import BattleOdds
 from ..variants.rules import Rules
 from .options import (
     dice_flags,

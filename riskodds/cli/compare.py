@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from ..battles import MOST_ARMIES, battle
+from ..battles.odds import BattleOdds
+from ..battles.solve import MOST_ARMIES, battle
 from ..errors import TooLargeError, whole
-from ..odds import BattleOdds
 from ..variants.rules import Rules, composed, rules as read
 from .options import number, output_options, rules_file_option
 from .output import NARROW, percent, print_csv, print_json, rules_text

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..battles.odds import ENDINGS, BattleOdds
 from ..distribution import Distribution, plain
 from ..grids import Grid
-from ..odds import ENDINGS, BattleOdds
 from .output import percent
 from .table import TITLES, cells, heads_of, mark
 

@@ -50,7 +50,7 @@ def command(
         return
     if armies is not None:
         raise click.UsageError("--armies needs --seen, the attack dice that were rolled")
-    from ..rolls import roll
+    from ..battles.roll import roll
 
     chances = roll(attack_dice, defence_dice, rules=rules)
     rows = [

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..battles import battle
+from ..battles.odds import BattleOdds
+from ..battles.solve import battle
 from ..errors import TooLargeError
-from ..odds import BattleOdds
 from ..variants.rules import Rules
 from .options import (
     attackers_option,
@@ -34,7 +34,7 @@ from .output import (
 )
 
 if TYPE_CHECKING:
-    from ..simulation import Simulation
+    from ..battles.simulation import Simulation
 
 LABELS = {
     "win": "take it",
@@ -82,7 +82,7 @@ def command(
     The dice know nothing of the exact answer, which is shown beside them. A
     seed gives the same dice on any machine, with any number of threads.
     """
-    from ..simulation import simulate
+    from ..battles.simulation import simulate
 
     if seed is None:
         from secrets import randbits

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..battles import MOST_ARMIES
+from ..battles.solve import MOST_ARMIES
 from ..errors import InputError, TooLargeError, show as quote, whole
 from ..grids import MOST_CELLS, Grid, grid
 from ..variants.rules import Rules

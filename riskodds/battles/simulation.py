@@ -16,11 +16,11 @@ from hashlib import shake_128
 from struct import unpack
 from typing import Any
 
-from .dice.rules import DiceRules, Side
-from .engines.jit import Kernel
-from .engines.monte_carlo import COUNTS, FIGHT
-from .errors import InputError, TooLargeError, show, whole
-from .variants.rules import Rules, resolve
+from ..dice.rules import DiceRules, Side
+from ..engines.jit import Kernel
+from ..engines.monte_carlo import COUNTS, FIGHT
+from ..errors import InputError, TooLargeError, show, whole
+from ..variants.rules import Rules, resolve
 
 MOST_ARMIES = 1_000_000
 MOST_TRIALS = 10**11

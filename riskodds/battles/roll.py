@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
-from .dice.rules import DiceRules, roll_weights
-from .errors import InputError
-from .variants.rules import Rules, resolve
+from ..dice.rules import DiceRules, roll_weights
+from ..errors import InputError
+from ..variants.rules import Rules, resolve
 
 
 def roll(
@@ -56,7 +56,7 @@ def roll(
 def _greedy_roll(
     dice: DiceRules, attack_dice: int, defence_dice: int
 ) -> dict[tuple[int, int], Fraction]:
-    from .engines.dice_choice import greedy, ways_after
+    from ..engines.dice_choice import greedy, ways_after
 
     roll_weights(dice, attack_dice, defence_dice)  # refuses impossible dice
     chances: dict[tuple[int, int], Fraction] = defaultdict(Fraction)

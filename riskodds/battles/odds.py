@@ -11,7 +11,7 @@ from math import sqrt
 from operator import index
 from typing import Any
 
-from .distribution import (
+from ..distribution import (
     Distribution,
     count_above,
     index_of_largest,
@@ -19,9 +19,9 @@ from .distribution import (
     sum_below,
     total,
 )
-from .engines.lines import Line
-from .errors import InputError, show
-from .variants.rules import Rules
+from ..engines.lines import Line
+from ..errors import InputError, show
+from ..variants.rules import Rules
 
 ENDINGS = ("win", "lose", "undecided")
 # how many outcomes are listed unless all are asked for, and what is too small to be one of them

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from .battles import MOST_ARMIES, MOST_SEEN, battle
-from .dice.rules import DiceRules
-from .engines.chain import float_chain, rolls_array
-from .engines.win_grid import FILL, fill_question, plain_table
-from .errors import InputError, TooLargeError, show, whole
-from .variants.rules import Rules, resolve
+from ..dice.rules import DiceRules
+from ..engines.chain import float_chain, rolls_array
+from ..engines.win_grid import FILL, fill_question, plain_table
+from ..errors import InputError, TooLargeError, show, whole
+from ..variants.rules import Rules, resolve
+from .solve import MOST_ARMIES, MOST_SEEN, battle
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -84,7 +84,7 @@ def _seen(attackers: int, defenders: int, dice: DiceRules) -> NDArray[np.float64
             f"against a defender who sees the roll a table must have at most {MOST_SEEN:,} "
             f"battles, not {show(attackers * defenders)}"
         )
-    from .engines.dice_choice import seen_grid
+    from ..engines.dice_choice import seen_grid
 
     table = np.zeros((attackers + 1, defenders + 1))
     table[0, 0] = 1.0

@@ -18,8 +18,8 @@ from oracles.battles import Plain
 from strategies import rules_of
 
 from riskodds import InputError, TooLargeError, battle, rules
+from riskodds.battles.simulation import LANES, Simulation, simulate
 from riskodds.engines import jit as compiled, monte_carlo as literal
-from riskodds.simulation import LANES, Simulation, simulate
 
 pytest.importorskip("numba")
 
@@ -330,7 +330,7 @@ def test_ctrl_c_ends_it_at_once() -> None:
 
 STARTED = """
 import sys
-from riskodds import simulation
+from riskodds.battles import simulation
 from riskodds.cli import run
 told = simulation._Job.results
 def results(*args):

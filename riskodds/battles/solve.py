@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from math import comb, log, sqrt
 
-from .dice.rules import DiceRules
-from .engines.by_roll import layers
-from .engines.chain import float_chain, log_least_chance, unit
-from .engines.closed_form import fits, frontier
-from .engines.lines import Line, in_totals, lines_of
-from .errors import InputError, TooLargeError, show, whole
+from ..dice.rules import DiceRules
+from ..engines.by_roll import layers
+from ..engines.chain import float_chain, log_least_chance, unit
+from ..engines.closed_form import fits, frontier
+from ..engines.lines import Line, in_totals, lines_of
+from ..errors import InputError, TooLargeError, show, whole
+from ..variants.rules import Rules, resolve
 from .odds import BattleOdds
-from .variants.rules import Rules, resolve
 
 MOST_ARMIES = 10**12
 MOST_SEEN = 4_000_000
@@ -96,7 +96,7 @@ def battle(
     )
     totals = in_totals(lines)
     if dice.blitz is not None:
-        from .engines.blitz import blitzed
+        from ..engines.blitz import blitzed
 
         totals, left_out, error = blitzed(dice.blitz, totals, left_out, error)
     return BattleOdds(
@@ -132,7 +132,7 @@ def _endings(
 ) -> tuple[list[Line], float, float]:
     """Return the endings by fighting armies, what they leave out at most, and their error."""
     if exact:
-        from .engines.exact import exact_endings
+        from ..engines.exact import exact_endings
 
         return lines_of(exact_endings(a, d, dice, a_floor, d_floor, rolls)), 0.0, 0.0
     if dice.choice != "announced":
@@ -161,7 +161,7 @@ def _seen(
             f"against a defender who sees the roll the attackers times the defenders must be "
             f"at most {MOST_SEEN:,}, not {show(a * d)}"
         )
-    from .engines.dice_choice import seen_endings
+    from ..engines.dice_choice import seen_endings
 
     endings, left_out = seen_endings(a, d, dice, a_floor, d_floor)
     if (a + d) * log(unit(dice)) > -LOG_SMALLEST:

@@ -1,0 +1,1 @@
+"""One battle: the question, the engine that answers it, and the odds."""
