@@ -15,14 +15,22 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from .armies import Armies as Armies
     from .battles.odds import BattleOdds as BattleOdds
     from .battles.roll import roll as roll
     from .battles.simulation import Simulation as Simulation, simulate as simulate
     from .battles.solve import battle as battle
     from .battles.tables import win_probability as win_probability, win_table as win_table
+    from .campaigns.armies import Armies as Armies
+    from .campaigns.paths import PathOdds as PathOdds, path as path
+    from .campaigns.territories import Territory as Territory
+    from .campaigns.tree_policy import Decision as Decision
+    from .campaigns.trees import (
+        TreePlan as TreePlan,
+        TreePlans as TreePlans,
+        tree as tree,
+        trees as trees,
+    )
     from .chains import ChainPlacement as ChainPlacement, place_chain as place_chain
-    from .decisions import Decision as Decision
     from .dice.rules import DiceRules as DiceRules, Side as Side
     from .distribution import Distribution as Distribution
     from .engines.blitz import Blitz as Blitz
@@ -37,16 +45,8 @@ if TYPE_CHECKING:
     from .fortune import Luck as Luck, luck as luck
     from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
     from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
-    from .notation import Territory as Territory
     from .path_tables import PathTable as PathTable, path_table as path_table
-    from .paths import PathOdds as PathOdds, path as path
     from .placement import Front as Front, Placement as Placement, place as place
-    from .planning import (
-        TreePlan as TreePlan,
-        TreePlans as TreePlans,
-        tree as tree,
-        trees as trees,
-    )
     from .policies import (
         DefenceDice as DefenceDice,
         DicePolicy as DicePolicy,
@@ -86,21 +86,21 @@ _HOMES = {
     "simulate": "battles.simulation",
     "Simulation": "battles.simulation",
     "BattleOdds": "battles.odds",
-    "path": "paths",
+    "path": "campaigns.paths",
     "path_table": "path_tables",
-    "tree": "planning",
-    "trees": "planning",
+    "tree": "campaigns.trees",
+    "trees": "campaigns.trees",
     "needed": "needs",
     "hold": "needs",
     "place": "placement",
     "place_chain": "chains",
     "stop": "stopping",
     "keep": "keeping",
-    "PathOdds": "paths",
+    "PathOdds": "campaigns.paths",
     "PathTable": "path_tables",
-    "Decision": "decisions",
-    "TreePlan": "planning",
-    "TreePlans": "planning",
+    "Decision": "campaigns.tree_policy",
+    "TreePlan": "campaigns.trees",
+    "TreePlans": "campaigns.trees",
     "Needed": "needs",
     "Held": "needs",
     "Front": "placement",
@@ -111,8 +111,8 @@ _HOMES = {
     "Keeping": "keeping",
     "Counter": "keeping",
     "Split": "keeping",
-    "Armies": "armies",
-    "Territory": "notation",
+    "Armies": "campaigns.armies",
+    "Territory": "campaigns.territories",
     "Distribution": "distribution",
     "RiskOddsError": "errors",
     "InputError": "errors",

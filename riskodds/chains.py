@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from .armies import Armies
-from .campaigns import Ground
+from .campaigns.armies import Armies
+from .campaigns.contest import Ground
+from .campaigns.paths import path
 from .errors import InputError, TooLargeError, whole
-from .paths import path
 from .variants.rules import Rules, resolve
 
 MOST_NUMBERS = 20_000_000

@@ -14,7 +14,7 @@ from math import erfc, sqrt
 from typing import Any, NamedTuple
 
 from .battles.solve import MOST_ARMIES, ROUNDING, battle
-from .campaigns import MOST_CELLS, Ground, PathClimb
+from .campaigns.contest import MOST_CELLS, Ground, PathClimb
 from .engines.closed_form import fits
 from .errors import TooLargeError
 from .targets import Target
@@ -218,7 +218,7 @@ class PathCurve(Curve):
 
     def exact(self, armies: int) -> Any:
         """Return the chance to succeed as a fraction, or None if that cannot be had."""
-        from .paths import exact_win
+        from .campaigns.paths import exact_win
 
         if not all(each.plain for each in self.path):
             return None

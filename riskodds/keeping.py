@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .armies import Armies
 from .battles.solve import MOST_ARMIES, ROUNDING, battle
-from .campaigns import MOST_CELLS, Ground
+from .campaigns.armies import Armies
+from .campaigns.contest import MOST_CELLS, Ground
 from .curves import Curve
 from .errors import InputError, TooLargeError, UnreachableError, show, whole
 from .targets import Target, check_ceiling

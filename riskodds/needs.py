@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .armies import Armies
-from .campaigns import Ground, check_plain, grounds, per_stage
+from .campaigns.armies import Armies
+from .campaigns.contest import Ground, check_plain, grounds, per_stage
+from .campaigns.territories import Territory, read_tree, show_tree
 from .curves import Curve, hold_curve, path_curve
 from .errors import InputError, TooLargeError, UnreachableError
-from .notation import Territory, read_tree, show_tree
 from .targets import Target, check_ceiling, check_holding
 from .variants.rules import Rules, resolve
 
@@ -244,7 +244,7 @@ def needed(
     ground = tuple(grounds(places, chosen))
     check_ceiling(target, ground)
     if len(tree) > 1 or any(len(each.beyond) > 1 for each in places):
-        from .planning import tree_curve
+        from .campaigns.trees import tree_curve
 
         given = [
             n for each in (leave, stop_at) for n in (each if isinstance(each, Iterable) else [each])

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .battles.solve import MOST_ARMIES
-from .campaigns import PathClimb, check_size, grounds, per_stage
+from .campaigns.contest import PathClimb, check_size, grounds, per_stage
+from .campaigns.territories import Territory, read_path
 from .errors import whole
 from .needs import needed
-from .notation import Territory, read_path
 from .variants.rules import Rules, resolve
 
 

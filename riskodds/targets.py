@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from .armies import Armies, ratio_of
 from .battles.solve import SMALLEST
-from .campaigns import Ground
+from .campaigns.armies import Armies, ratio_of
+from .campaigns.contest import Ground
 from .engines.backward import mirrored
 from .engines.chain import Chain, integer_chain
 from .errors import UnreachableError

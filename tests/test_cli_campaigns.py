@@ -297,7 +297,7 @@ def test_ctrl_c_ends_cleanly(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*args: Any, **kwargs: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("riskodds.branches.Plan._solve", interrupted)
+    monkeypatch.setattr("riskodds.campaigns.tree_by_battle.Plan._solve", interrupted)
     status, out, err = ask("tree", "9", "[3] [4]")
     assert (status, out, err) == (130, "", "riskodds: interrupted\n")
 

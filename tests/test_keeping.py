@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any, cast
 
 import pytest
-from campaign_oracles import held, kept
 from hypothesis import given, strategies as st
+from oracles.campaigns import held, kept
 
 from riskodds import Counter, InputError, Keeping, TooLargeError, UnreachableError, battle, keep
 

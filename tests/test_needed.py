@@ -4,16 +4,16 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from campaign_oracles import path_win, spot
 from hypothesis import given, strategies as st
 from oracles import battles as oracles
 from oracles.battles import case, dictionary_battle
+from oracles.campaigns import path_win, spot
 
 import riskodds
 from riskodds import InputError, TooLargeError, UnreachableError, battle, hold, needed, path
-from riskodds.campaigns import grounds
+from riskodds.campaigns.contest import grounds
+from riskodds.campaigns.territories import read_path
 from riskodds.curves import BattleCurve, HoldCurve, PathCurve
-from riskodds.notation import read_path
 from riskodds.targets import Target
 
 VECTORS = oracles.data("vectors.json")
@@ -247,7 +247,7 @@ def test_an_independent_path() -> None:
 def test_rules_that_need_a_battle_each_are_refused_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("riskodds.campaigns.MOST_BATTLED", 1000)
+    monkeypatch.setattr("riskodds.campaigns.contest.MOST_BATTLED", 1000)
     with pytest.raises(TooLargeError, match="every battle is answered by itself"):
         needed([9, 40], win=0.9, rules="sees-the-roll")
     # large single battles are looked up, not climbed to

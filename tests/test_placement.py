@@ -6,9 +6,9 @@ from math import prod
 from typing import Any, cast
 
 import pytest
-from campaign_oracles import path_win, spot
 from hypothesis import given, strategies as st
 from oracles.battles import dictionary_battle
+from oracles.campaigns import path_win, spot
 
 from riskodds import Front, InputError, TooLargeError, path, place, place_chain, tree
 

@@ -5,9 +5,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from campaign_oracles import best_stop
 from hypothesis import given, strategies as st
 from oracles import battles as oracles
+from oracles.campaigns import best_stop
 
 from riskodds import InputError, TooLargeError, battle, stop
 

@@ -71,7 +71,7 @@ def command(
     end, all where the last one was fought. The k-th number of --leave, or the one
     that is given for all, stays where the k-th attack starts.
     """
-    from ..paths import path
+    from ..campaigns.paths import path
 
     attackers = from_movable(attackers, movable)
     question: dict[str, Any] = {

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from ..campaigns.paths import PathOdds
     from ..path_tables import PathTable
-    from ..paths import PathOdds
 
 SIZE = (8.0, 5.0)
 DOTS = 150

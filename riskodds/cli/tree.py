@@ -57,7 +57,7 @@ def command(
     capture. A battle once begun is fought to its end; with --switch the
     target may change after every roll. --and adds a stack of its own.
     """
-    from ..planning import trees
+    from ..campaigns.trees import trees
 
     first = (from_movable(attackers, movable), typed(territories))
     question: dict[str, Any] = {"goal": goal, "switch": switch, "rules": rules}
@@ -88,7 +88,7 @@ def _rows(plans: Sequence[Any]) -> Iterator[dict[str, Any]]:
 
 
 def _text(found: Any, digits: int) -> Iterator[str]:
-    from ..notation import show_tree
+    from ..campaigns.territories import show_tree
 
     plans = found.plans
     for plan in plans:

@@ -19,8 +19,8 @@ from math import prod
 
 import numpy as np
 
-from .branches import GOALS, Array, Node, Progress
-from .errors import InputError, TooLargeError
+from ..errors import InputError, TooLargeError
+from .tree_by_battle import GOALS, Array, Node, Progress
 
 MOST_STATES = 5_000_000
 

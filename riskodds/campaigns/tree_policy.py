@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .branches import Node, Plan
-from .switching import SwitchingPlan
+from .tree_by_battle import Node, Plan
+from .tree_by_roll import SwitchingPlan
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Protocol
 
+from ..battles.solve import MOST_ARMIES, ROUNDING, SMALLEST, battle
+from ..dice.rules import DiceRules
+from ..engines.backward import Climb, mirrored
+from ..engines.chain import Chain, float_chain, fraction_chain, log_least_chance
+from ..engines.convolution import Stage, forward, kernels
+from ..errors import InputError, TooLargeError, whole
+from ..variants.rules import Rules, with_changes
 from .armies import Armies
-from .battles.solve import MOST_ARMIES, ROUNDING, SMALLEST, battle
-from .dice.rules import DiceRules
-from .engines.backward import Climb, mirrored
-from .engines.chain import Chain, float_chain, fraction_chain, log_least_chance
-from .engines.convolution import Stage, forward, kernels
-from .errors import InputError, TooLargeError, whole
-from .notation import Territory
-from .variants.rules import Rules, with_changes
+from .territories import Territory
 
 MOST_CELLS = 30_000_000
 # the same for all battles of a plan one by one, about ten seconds

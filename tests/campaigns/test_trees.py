@@ -6,15 +6,15 @@ from fractions import Fraction
 from typing import Any, cast
 
 import pytest
-from campaign_oracles import Branch, all_plans, all_rolls, branch
 from hypothesis import given, strategies as st
 from oracles.battles import Plain, dice_of
+from oracles.campaigns import Branch, all_plans, all_rolls, branch
 
 import riskodds
 from riskodds import InputError, TooLargeError, TreePlan, path, tree, trees
-from riskodds.branches import Plan
-from riskodds.notation import read_tree
-from riskodds.planning import _nodes
+from riskodds.campaigns.territories import read_tree
+from riskodds.campaigns.tree_by_battle import Plan
+from riskodds.campaigns.trees import _nodes
 
 CAPITAL = Plain(needs=((1, 2, 3), (1, 2, 3)))
 SMALL: list[tuple[str, list[Branch]]] = [

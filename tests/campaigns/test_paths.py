@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from campaign_oracles import path_win, spot, walk_path
 from hypothesis import given, strategies as st
 from oracles import battles as oracles
 from oracles.battles import Plain
+from oracles.campaigns import path_win, spot, walk_path
 from strategies import plain_rules, rules_of
 
 import riskodds
 from riskodds import InputError, TooLargeError, battle, path
+from riskodds.campaigns.paths import PathOdds
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.backward import Climb, mirrored
 from riskodds.engines.chain import float_chain
 from riskodds.engines.convolution import Kernels, forward
-from riskodds.paths import PathOdds
 
 CASES = oracles.data("cases.json")
 CAPITAL = Plain(needs=((1, 2, 3), (1, 2, 3)))
@@ -62,9 +62,9 @@ def test_garrisons_and_stop_levels(leave: tuple[int, ...], stop_at: tuple[int, .
 @given(plain_rules, plain_rules, st.integers(2, 9), st.integers(1, 4), st.integers(1, 4))
 def test_any_rules(one: Plain, two: Plain, attackers: int, d: int, e: int) -> None:
     # the rules of the whole path, and those of one territory put there by hand
-    from riskodds.armies import Armies
-    from riskodds.campaigns import Ground
-    from riskodds.paths import exact_win
+    from riskodds.campaigns.armies import Armies
+    from riskodds.campaigns.contest import Ground
+    from riskodds.campaigns.paths import exact_win
 
     ground = [Ground(Armies.read(n), rules_of(plain)) for n, plain in ((d, one), (e, two))]
     expected = path_win(attackers, [spot(d, one), spot(e, two)])

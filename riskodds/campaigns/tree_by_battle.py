@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .campaigns import Ground
-from .errors import TooLargeError
+from ..errors import TooLargeError
+from .contest import Ground
 
 # numbers held at once, and steps that take about a minute
 MOST_NUMBERS = 50_000_000

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import InputError, NotationError, show, whole
 from .armies import MOST_DEFENDERS, Armies, typed
-from .errors import InputError, NotationError, show, whole
 
 # a tree deeper than this could exhaust the stack of the interpreter
 MOST_TERRITORIES = 200

@@ -8,9 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from riskodds.armies import Armies, ratio_of
+from riskodds.campaigns.armies import Armies, ratio_of
+from riskodds.campaigns.territories import (
+    Territory,
+    read_front,
+    read_path,
+    read_tree,
+    show_tree,
+    tree_to_dict,
+)
 from riskodds.errors import InputError, NotationError
-from riskodds.notation import Territory, read_front, read_path, read_tree, show_tree, tree_to_dict
 
 
 @pytest.mark.parametrize(

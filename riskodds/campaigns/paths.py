@@ -9,9 +9,14 @@ from math import lcm, log10
 from types import MappingProxyType
 from typing import Any
 
-from .battles.odds import ENDINGS
-from .battles.solve import MOST_ARMIES
-from .campaigns import (
+from ..battles.odds import ENDINGS
+from ..battles.solve import MOST_ARMIES
+from ..distribution import Distribution, total
+from ..engines.chain import integer_chain, unit
+from ..engines.convolution import forward
+from ..errors import InputError, TooLargeError, show, whole
+from ..variants.rules import Rules, resolve
+from .contest import (
     MANY_CELLS,
     Ground,
     check_plain,
@@ -21,12 +26,7 @@ from .campaigns import (
     per_stage,
     precision,
 )
-from .distribution import Distribution, total
-from .engines.chain import integer_chain, unit
-from .engines.convolution import forward
-from .errors import InputError, TooLargeError, show, whole
-from .notation import Territory, read_path
-from .variants.rules import Rules, resolve
+from .territories import Territory, read_path
 
 # Python turns no longer integer into text (sys.set_int_max_str_digits)
 MOST_DIGITS = 4300
@@ -220,7 +220,7 @@ def path(
         All armies where the first attack starts, 2 or more.
     territories : sequence, str or int
         The territories in order: numbers, or texts such as ``"2@d8"`` or ``"3-6"``, or one text
-        ``"3 2 5"``; see `riskodds.notation`.
+        ``"3 2 5"``; see `riskodds.campaigns.territories`.
     rules : Rules or str, optional
         The rules of the battles; classic if left out.
     leave : int or iterable of int

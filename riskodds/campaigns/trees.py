@@ -9,15 +9,15 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from .battles.solve import MOST_ARMIES, ROUNDING
-from .branches import GOALS, Node, Plan, Progress
-from .campaigns import Ground, grounds
-from .curves import Curve
-from .decisions import Decision, Place, by_battle, by_roll, first_choice
-from .errors import InputError, real, show, whole
-from .notation import Territory, read_front, read_tree, show_tree, tree_to_dict
-from .switching import SwitchingPlan
-from .variants.rules import Rules, resolve
+from ..battles.solve import MOST_ARMIES, ROUNDING
+from ..curves import Curve
+from ..errors import InputError, real, show, whole
+from ..variants.rules import Rules, resolve
+from .contest import Ground, grounds
+from .territories import Territory, read_front, read_tree, show_tree, tree_to_dict
+from .tree_by_battle import GOALS, Node, Plan, Progress
+from .tree_by_roll import SwitchingPlan
+from .tree_policy import Decision, Place, by_battle, by_roll, first_choice
 
 BY_BATTLE, BY_ROLL = "battle by battle", "roll by roll"
 MOST_DECISIONS = 10_000
@@ -152,7 +152,8 @@ def tree(
         All armies where the attack starts, 2 or more.
     territories : str or sequence
         A path with branches, ``"3 [2 1] [4]"``: take 3, from there 2 then 1, and separately 4.
-        A branch may also be a list in a list: ``[3, [2, 1], [4]]``. See `riskodds.notation`.
+        A branch may also be a list in a list: ``[3, [2, 1], [4]]``. See
+        `riskodds.campaigns.territories`.
     goal : {"all", "number", "worth"}
         What to make as large as possible: the chance that all are taken, the expected number
         taken, or their expected worth.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any
 
-from .errors import InputError, show, whole
+from ..errors import InputError, show, whole
 
 MOST_DEFENDERS = 10**12
 MOST_UNKNOWN = 10_000

@@ -1,0 +1,1 @@
+"""Battles in a row: paths, and attacks that branch."""
