@@ -15,6 +15,25 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .advice.chain_placement import ChainPlacement as ChainPlacement, place_chain as place_chain
+    from .advice.dice_choice import (
+        DefenceDice as DefenceDice,
+        DicePolicy as DicePolicy,
+        SeenOdds as SeenOdds,
+        defence_dice as defence_dice,
+        dice_policy as dice_policy,
+        seen_odds as seen_odds,
+    )
+    from .advice.fewest import Held as Held, Needed as Needed, hold as hold, needed as needed
+    from .advice.path_tables import PathTable as PathTable, path_table as path_table
+    from .advice.placement import Front as Front, Placement as Placement, place as place
+    from .advice.stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
+    from .advice.take_and_hold import (
+        Counter as Counter,
+        Keeping as Keeping,
+        Split as Split,
+        keep as keep,
+    )
     from .battles.odds import BattleOdds as BattleOdds
     from .battles.roll import roll as roll
     from .battles.simulation import Simulation as Simulation, simulate as simulate
@@ -30,7 +49,6 @@ if TYPE_CHECKING:
         tree as tree,
         trees as trees,
     )
-    from .chains import ChainPlacement as ChainPlacement, place_chain as place_chain
     from .dice.rules import DiceRules as DiceRules, Side as Side
     from .distribution import Distribution as Distribution
     from .engines.blitz import Blitz as Blitz
@@ -43,19 +61,6 @@ if TYPE_CHECKING:
     from .fair_dice import Fairness as Fairness, fairness as fairness
     from .following import Fight as Fight, follow as follow
     from .fortune import Luck as Luck, luck as luck
-    from .keeping import Counter as Counter, Keeping as Keeping, Split as Split, keep as keep
-    from .needs import Held as Held, Needed as Needed, hold as hold, needed as needed
-    from .path_tables import PathTable as PathTable, path_table as path_table
-    from .placement import Front as Front, Placement as Placement, place as place
-    from .policies import (
-        DefenceDice as DefenceDice,
-        DicePolicy as DicePolicy,
-        SeenOdds as SeenOdds,
-        defence_dice as defence_dice,
-        dice_policy as dice_policy,
-        seen_odds as seen_odds,
-    )
-    from .stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
     from .variants.files import read_rules as read_rules
     from .variants.rules import Rules as Rules, rules as rules, with_changes as with_changes
 
@@ -71,12 +76,12 @@ _HOMES = {
     "with_changes": "variants.rules",
     "read_rules": "variants.files",
     "Blitz": "engines.blitz",
-    "defence_dice": "policies",
-    "DefenceDice": "policies",
-    "dice_policy": "policies",
-    "DicePolicy": "policies",
-    "seen_odds": "policies",
-    "SeenOdds": "policies",
+    "defence_dice": "advice.dice_choice",
+    "DefenceDice": "advice.dice_choice",
+    "dice_policy": "advice.dice_choice",
+    "DicePolicy": "advice.dice_choice",
+    "seen_odds": "advice.dice_choice",
+    "SeenOdds": "advice.dice_choice",
     "fairness": "fair_dice",
     "Fairness": "fair_dice",
     "follow": "following",
@@ -87,30 +92,30 @@ _HOMES = {
     "Simulation": "battles.simulation",
     "BattleOdds": "battles.odds",
     "path": "campaigns.paths",
-    "path_table": "path_tables",
+    "path_table": "advice.path_tables",
     "tree": "campaigns.trees",
     "trees": "campaigns.trees",
-    "needed": "needs",
-    "hold": "needs",
-    "place": "placement",
-    "place_chain": "chains",
-    "stop": "stopping",
-    "keep": "keeping",
+    "needed": "advice.fewest",
+    "hold": "advice.fewest",
+    "place": "advice.placement",
+    "place_chain": "advice.chain_placement",
+    "stop": "advice.stopping",
+    "keep": "advice.take_and_hold",
     "PathOdds": "campaigns.paths",
-    "PathTable": "path_tables",
+    "PathTable": "advice.path_tables",
     "Decision": "campaigns.tree_policy",
     "TreePlan": "campaigns.trees",
     "TreePlans": "campaigns.trees",
-    "Needed": "needs",
-    "Held": "needs",
-    "Front": "placement",
-    "Placement": "placement",
-    "ChainPlacement": "chains",
-    "Stopping": "stopping",
-    "FixedRule": "stopping",
-    "Keeping": "keeping",
-    "Counter": "keeping",
-    "Split": "keeping",
+    "Needed": "advice.fewest",
+    "Held": "advice.fewest",
+    "Front": "advice.placement",
+    "Placement": "advice.placement",
+    "ChainPlacement": "advice.chain_placement",
+    "Stopping": "advice.stopping",
+    "FixedRule": "advice.stopping",
+    "Keeping": "advice.take_and_hold",
+    "Counter": "advice.take_and_hold",
+    "Split": "advice.take_and_hold",
     "Armies": "campaigns.armies",
     "Territory": "campaigns.territories",
     "Distribution": "distribution",

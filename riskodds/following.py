@@ -18,8 +18,8 @@ from .errors import InputError, show, whole
 from .variants.rules import Rules, resolve
 
 if TYPE_CHECKING:
+    from .advice.stopping import Stopping
     from .fortune import Luck
-    from .stopping import Stopping
 
 KINDS = ("win", "lose", "undecided", "reached")
 
@@ -352,7 +352,7 @@ def follow(
     odds = battle(attackers, defenders, rules=chosen, stop_at=stop_at, goal=goal)
     advice = None
     if worths is not None:
-        from .stopping import stop
+        from .advice.stopping import stop
 
         advice = stop(attackers, defenders, rules=chosen, **worths)
     start = odds.attackers, odds.defenders

@@ -15,7 +15,7 @@ from cli_runner import ask
 from oracles import battles as oracles
 
 from riskodds import TooLargeError, battle, needed, win_table
-from riskodds.grids import grid
+from riskodds.advice.lookup import grid
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -349,7 +349,7 @@ def test_text_fits_sixty_columns(args: list[str]) -> None:
 def test_quick_answers_load_only_what_they_use(args: list[str], loaded: set[str]) -> None:
     names = modules_after(args)
     assert not names & HEAVY
-    ours = {"engines.blitz", "variants.changes", "policies", "variants.files"}
+    ours = {"engines.blitz", "variants.changes", "advice.dice_choice", "variants.files"}
     found = {name.removeprefix("riskodds.") for name in names} & ours
     assert found - {"engines.blitz"} == loaded - {"engines.blitz"}
     assert loaded <= found

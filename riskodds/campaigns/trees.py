@@ -9,8 +9,8 @@ from itertools import islice
 from math import prod
 from typing import Any
 
+from ..advice.curves import Curve
 from ..battles.solve import MOST_ARMIES, ROUNDING
-from ..curves import Curve
 from ..errors import InputError, real, show, whole
 from ..variants.rules import Rules, resolve
 from .contest import Ground, grounds

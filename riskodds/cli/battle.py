@@ -36,7 +36,7 @@ from .output import (
 )
 
 if TYPE_CHECKING:
-    from ..policies import SeenOdds
+    from ..advice.dice_choice import SeenOdds
 
 # bars for one kind of ending; longer lists are drawn in groups of neighbours
 MOST_BARS = 12
@@ -113,7 +113,7 @@ def _worth(odds: BattleOdds) -> SeenOdds | None:
     whole_battle = odds.stop_at == 1 and odds.goal == 0
     if odds.rules.dice.choice == "announced" or not whole_battle:
         return None
-    from ..policies import seen_odds
+    from ..advice.dice_choice import seen_odds
 
     return seen_odds(odds.attackers, odds.defenders, rules=odds.rules)
 

@@ -13,7 +13,7 @@ from .options import number, output_options, rules_option
 from .output import percent, print_csv, print_json, rules_text, width
 
 if TYPE_CHECKING:
-    from ..policies import DicePolicy
+    from ..advice.dice_choice import DicePolicy
 
 MOST_MOVABLE = 10**6
 GOALS = {"win": "the chance to win", "kept": "armies kept", "lead": "armies kept less the enemy's"}
@@ -50,7 +50,7 @@ def command(
     other rolls all of its dice. The goals: win, the chance to win; kept, the
     armies left; lead, the armies left less the enemy's.
     """
-    from ..policies import dice_policy
+    from ..advice.dice_choice import dice_policy
 
     if movable:
         attackers = whole("movable attackers", attackers, 1, MOST_MOVABLE) + 1

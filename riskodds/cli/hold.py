@@ -36,7 +36,7 @@ def command(attackers: Any, win: str, rules: str, movable: bool, digits: int, fo
     ATTACKERS counts every army on the attacking territory. The chance is
     "at least".
     """
-    from ..needs import hold
+    from ..advice.fewest import hold
 
     with waiting():
         answer = hold(from_movable(attackers, movable), win=win, rules=rules)

@@ -42,7 +42,7 @@ def command(
     end; several come in turn. All armies but one move in; with --both they
     are split so that the source holds too.
     """
-    from ..keeping import keep
+    from ..advice.take_and_hold import keep
 
     attackers = from_movable(attackers, movable)
     with waiting():

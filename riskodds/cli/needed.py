@@ -43,8 +43,8 @@ def command(
     The answer counts every army on the attacking territory, the one that
     must stay included. The chance is "at least".
     """
+    from ..advice.fewest import needed
     from ..campaigns.territories import show_tree
-    from ..needs import needed
 
     stages = {"leave": counts("leave", leave), "stop_at": counts("stop_at", stop_at)}
     with waiting():

@@ -81,7 +81,7 @@ def command(
     }
     places = typed(territories)
     if sweep:
-        from ..path_tables import path_table
+        from ..advice.path_tables import path_table
 
         with waiting():
             table = path_table(places, win=win, attackers=attackers, **question)

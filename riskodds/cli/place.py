@@ -55,13 +55,13 @@ def command(
     if chain is not None or enemy is not None:
         if chain is None or enemy is None or fronts or defend or goal is not None:
             raise click.UsageError("--chain and --enemy go together, and without fronts and goals")
-        from ..chains import place_chain
+        from ..advice.chain_placement import place_chain
 
         with waiting():
             spread = place_chain(armies, chain, enemy, rules=rules)
         _print(spread, _chain, digits, form)
         return
-    from ..placement import place
+    from ..advice.placement import place
 
     read = [typed([front]) for front in fronts]
     with waiting():

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..advice.lookup import Grid
 from ..battles.odds import ENDINGS, BattleOdds
 from ..distribution import Distribution, plain
-from ..grids import Grid
 from .output import percent
 from .table import TITLES, cells, heads_of, mark
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from ..advice.path_tables import PathTable
     from ..campaigns.paths import PathOdds
-    from ..path_tables import PathTable
 
 SIZE = (8.0, 5.0)
 DOTS = 150

@@ -13,7 +13,7 @@ from .options import dice_flags, number, output_options, rules_option
 from .output import bar, percent, print_csv, print_json, rules_text, width
 
 if TYPE_CHECKING:
-    from ..policies import DefenceDice
+    from ..advice.dice_choice import DefenceDice
 
 
 @click.command("roll")
@@ -96,7 +96,7 @@ def _answer(
     digits: int,
     form: str,
 ) -> None:
-    from ..policies import defence_dice as choose
+    from ..advice.dice_choice import defence_dice as choose
 
     faces = [number(part) for part in seen.split(",")]
     if attack_dice != len(faces):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from ..advice.lookup import Grid
 from ..errors import TooLargeError
-from ..grids import Grid
 from .table import TITLES, heads_of, kind_of, mark
 
 # A4 in millimetres, its margin, and what the heading takes

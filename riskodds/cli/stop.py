@@ -46,7 +46,7 @@ def command(
     Stopping now is worth the armies kept. The table says for every number of
     attackers and defenders left whether to attack (A) or to stop (.).
     """
-    from ..stopping import stop
+    from ..advice.stopping import stop
 
     with waiting():
         answer = stop(from_movable(attackers, movable), defenders, rules=rules, **worths)

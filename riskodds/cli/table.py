@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
+from ..advice.lookup import MOST_CELLS, Grid, grid
 from ..battles.solve import MOST_ARMIES
 from ..errors import InputError, TooLargeError, show as quote, whole
-from ..grids import MOST_CELLS, Grid, grid
 from ..variants.rules import Rules
 from .options import (
     attackers_option,

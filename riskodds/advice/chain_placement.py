@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from .campaigns.armies import Armies
-from .campaigns.contest import Ground
-from .campaigns.paths import path
-from .errors import InputError, TooLargeError, whole
-from .variants.rules import Rules, resolve
+from ..campaigns.armies import Armies
+from ..campaigns.contest import Ground
+from ..campaigns.paths import path
+from ..errors import InputError, TooLargeError, whole
+from ..variants.rules import Rules, resolve
 
 MOST_NUMBERS = 20_000_000
 

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .battles.solve import MOST_ARMIES, ROUNDING, battle
-from .campaigns.armies import Armies
-from .campaigns.contest import MOST_CELLS, Ground
+from ..battles.solve import MOST_ARMIES, ROUNDING, battle
+from ..campaigns.armies import Armies
+from ..campaigns.contest import MOST_CELLS, Ground
+from ..errors import InputError, TooLargeError, UnreachableError, show, whole
+from ..variants.rules import Rules, resolve
 from .curves import Curve
-from .errors import InputError, TooLargeError, UnreachableError, show, whole
 from .targets import Target, check_ceiling
-from .variants.rules import Rules, resolve
 
 AIMS = ("taken", "source")
 # fractions for more armies take minutes

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
-from .battles.solve import MOST_ARMIES
-from .engines.chain import float_chain
-from .errors import InputError, TooLargeError, real, whole
-from .variants.rules import Rules, resolve
+from ..battles.solve import MOST_ARMIES
+from ..engines.chain import float_chain
+from ..errors import InputError, TooLargeError, real, whole
+from ..variants.rules import Rules, resolve
 
 MOST_STATES = 250_000
 # attacking must be better than stopping by more than rounding

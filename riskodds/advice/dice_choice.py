@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .errors import InputError, TooLargeError, show, whole
-from .variants.rules import Rules, resolve
+from ..errors import InputError, TooLargeError, show, whole
+from ..variants.rules import Rules, resolve
 
 MOST_STATES = 1_000_000
 OWN_SIDES = ("attacker", "defender")
@@ -141,7 +141,7 @@ def defence_dice(
                     f"{name} dice must be at most {side.dice_for(own)} "
                     f"with these armies, not {rolled}"
                 )
-    from .engines.dice_choice import greedy, lowers_win, seen_grid, ways_after
+    from ..engines.dice_choice import greedy, lowers_win, seen_grid, ways_after
 
     shown = dice.attack.values(faces)
     numbers = range(most, 0, -1)
@@ -202,7 +202,7 @@ def seen_odds(attackers: int, defenders: int, *, rules: Rules | str | None = Non
 
     The parameters and errors are those of `riskodds.battle`.
     """
-    from .battles.solve import battle
+    from ..battles.solve import battle
 
     given = resolve(rules)
     wins = {
@@ -319,7 +319,7 @@ def dice_policy(
         )
     a, d = attackers - 1, defenders
     _not_too_many(a, d)
-    from .engines.dice_choice import Grid, all_dice, announced_choices, lowers_win, raises, slices
+    from ..engines.dice_choice import Grid, all_dice, announced_choices, lowers_win, raises, slices
 
     def ends(a: int, d: int) -> tuple[float, ...]:
         own, other = (a, d) if side == "attacker" else (d, a)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .battles.solve import MOST_ARMIES
-from .campaigns.contest import PathClimb, check_size, grounds, per_stage
-from .campaigns.territories import Territory, read_path
-from .errors import whole
-from .needs import needed
-from .variants.rules import Rules, resolve
+from ..battles.solve import MOST_ARMIES
+from ..campaigns.contest import PathClimb, check_size, grounds, per_stage
+from ..campaigns.territories import Territory, read_path
+from ..errors import whole
+from ..variants.rules import Rules, resolve
+from .fewest import needed
 
 
 @dataclass(frozen=True)

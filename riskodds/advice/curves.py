@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from math import erfc, sqrt
 from typing import Any, NamedTuple
 
-from .battles.solve import MOST_ARMIES, ROUNDING, battle
-from .campaigns.contest import MOST_CELLS, Ground, PathClimb
-from .engines.closed_form import fits
-from .errors import TooLargeError
+from ..battles.solve import MOST_ARMIES, ROUNDING, battle
+from ..campaigns.contest import MOST_CELLS, Ground, PathClimb
+from ..engines.closed_form import fits
+from ..errors import TooLargeError
 from .targets import Target
 
 # against so few a climb is as quick as a few battles
@@ -218,7 +218,7 @@ class PathCurve(Curve):
 
     def exact(self, armies: int) -> Any:
         """Return the chance to succeed as a fraction, or None if that cannot be had."""
-        from .campaigns.paths import exact_win
+        from ..campaigns.paths import exact_win
 
         if not all(each.plain for each in self.path):
             return None

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .campaigns.armies import Armies
-from .campaigns.contest import Ground, check_plain, grounds, per_stage
-from .campaigns.territories import Territory, read_tree, show_tree
+from ..campaigns.armies import Armies
+from ..campaigns.contest import Ground, check_plain, grounds, per_stage
+from ..campaigns.territories import Territory, read_tree, show_tree
+from ..errors import InputError, TooLargeError, UnreachableError
+from ..variants.rules import Rules, resolve
 from .curves import Curve, hold_curve, path_curve
-from .errors import InputError, TooLargeError, UnreachableError
 from .targets import Target, check_ceiling, check_holding
-from .variants.rules import Rules, resolve
 
 LEVELS = ("0.5", "0.75", "0.9", "0.95", "0.99")
 # rows of the table of neighbours, on either side
@@ -244,7 +244,7 @@ def needed(
     ground = tuple(grounds(places, chosen))
     check_ceiling(target, ground)
     if len(tree) > 1 or any(len(each.beyond) > 1 for each in places):
-        from .campaigns.trees import tree_curve
+        from ..campaigns.trees import tree_curve
 
         given = [
             n for each in (leave, stop_at) for n in (each if isinstance(each, Iterable) else [each])

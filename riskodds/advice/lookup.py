@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .battles.solve import MOST_ARMIES, battle
-from .engines.chain import float_chain
-from .engines.win_grid import plain_table
-from .errors import InputError, TooLargeError, UnreachableError, show as quote, whole
-from .variants.rules import Rules, resolve
+from ..battles.solve import MOST_ARMIES, battle
+from ..engines.chain import float_chain
+from ..engines.win_grid import plain_table
+from ..errors import InputError, TooLargeError, UnreachableError, show as quote, whole
+from ..variants.rules import Rules, resolve
 
 SHOWN = ("win", "losses", "kills", "needed")
 MOST_CELLS = 100_000
@@ -169,7 +169,7 @@ def grid(
 
 
 def _needed(defenders: int, target: Any, rules: Rules) -> int | None:
-    from .needs import needed
+    from .fewest import needed
 
     try:
         return needed(defenders, win=target, rules=rules).attackers
@@ -186,7 +186,7 @@ def _wins(attackers: Any, defenders: Any, rules: Rules) -> tuple[tuple[float, ..
             return tuple(tuple(flat[(a - 1) * size + d] for d in defenders) for a in attackers)
     import numpy as np
 
-    from .battles.tables import win_probability
+    from ..battles.tables import win_probability
 
     found = win_probability(np.array(attackers)[:, None], np.array(defenders), rules=rules)
     return tuple(map(tuple, found.tolist()))

@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from .battles.solve import SMALLEST
-from .campaigns.armies import Armies, ratio_of
-from .campaigns.contest import Ground
-from .engines.backward import mirrored
-from .engines.chain import Chain, integer_chain
-from .errors import UnreachableError
+from ..battles.solve import SMALLEST
+from ..campaigns.armies import Armies, ratio_of
+from ..campaigns.contest import Ground
+from ..engines.backward import mirrored
+from ..engines.chain import Chain, integer_chain
+from ..errors import UnreachableError
 
 
 @dataclass(frozen=True)

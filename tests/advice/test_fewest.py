@@ -11,10 +11,10 @@ from oracles.campaigns import path_win, spot
 
 import riskodds
 from riskodds import InputError, TooLargeError, UnreachableError, battle, hold, needed, path
+from riskodds.advice.curves import BattleCurve, HoldCurve, PathCurve
+from riskodds.advice.targets import Target
 from riskodds.campaigns.contest import grounds
 from riskodds.campaigns.territories import read_path
-from riskodds.curves import BattleCurve, HoldCurve, PathCurve
-from riskodds.targets import Target
 
 VECTORS = oracles.data("vectors.json")
 LEVELS = ("0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99")

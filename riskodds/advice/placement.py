@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .campaigns.contest import grounds
-from .campaigns.territories import Territory, read_front, read_tree, show_tree
+from ..campaigns.contest import grounds
+from ..campaigns.territories import Territory, read_front, read_tree, show_tree
+from ..errors import InputError, show, whole
+from ..variants.rules import Rules, resolve
 from .curves import Curve, hold_curve, path_curve
-from .errors import InputError, show, whole
-from .variants.rules import Rules, resolve
 
 MOST_PLACED = 1000
 # spreads whose chances differ by less than rounding are equally good
@@ -239,7 +239,7 @@ def _curve(front: Front, defend: bool, rules: Rules) -> Curve:
     if defend:
         return hold_curve(ground[0])
     if any(len(each.beyond) > 1 for each in places) or len(front.against) > 1:
-        from .campaigns.trees import tree_curve
+        from ..campaigns.trees import tree_curve
 
         return tree_curve(front.against, rules)
     return path_curve(ground)
