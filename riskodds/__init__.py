@@ -58,9 +58,9 @@ if TYPE_CHECKING:
         TooLargeError as TooLargeError,
         UnreachableError as UnreachableError,
     )
-    from .fair_dice import Fairness as Fairness, fairness as fairness
-    from .following import Fight as Fight, follow as follow
-    from .fortune import Luck as Luck, luck as luck
+    from .records.fairness import Fairness as Fairness, fairness as fairness
+    from .records.live import Fight as Fight, follow as follow
+    from .records.luck import Luck as Luck, luck as luck
     from .variants.files import read_rules as read_rules
     from .variants.rules import Rules as Rules, rules as rules, with_changes as with_changes
 
@@ -82,12 +82,12 @@ _HOMES = {
     "DicePolicy": "advice.dice_choice",
     "seen_odds": "advice.dice_choice",
     "SeenOdds": "advice.dice_choice",
-    "fairness": "fair_dice",
-    "Fairness": "fair_dice",
-    "follow": "following",
-    "Fight": "following",
-    "luck": "fortune",
-    "Luck": "fortune",
+    "fairness": "records.fairness",
+    "Fairness": "records.fairness",
+    "follow": "records.live",
+    "Fight": "records.live",
+    "luck": "records.luck",
+    "Luck": "records.luck",
     "simulate": "battles.simulation",
     "Simulation": "battles.simulation",
     "BattleOdds": "battles.odds",

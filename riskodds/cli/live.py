@@ -24,7 +24,7 @@ from .options import (
 from .output import folded, paint, percent, question
 
 if TYPE_CHECKING:
-    from ..following import Fight
+    from ..records.live import Fight
 
 COMMANDS = "1 1 lost by each, or dice: 653 64 (d 1 1); undo, stop-at 4, goal 2, luck, quit"
 UNDO, QUIT = ("undo", "u"), ("quit", "q", "exit")
@@ -78,7 +78,7 @@ def command(
     an empty one how it stands, and the end how lucky it was. With --territory
     and such, what they are worth, it says when to stop.
     """
-    from ..following import follow
+    from ..records.live import follow
 
     attackers = from_movable(attackers, movable)
     fight = follow(attackers, defenders, rules=rules, worths=worths or None, **stops)

@@ -31,8 +31,8 @@ from .output import (
 )
 
 if TYPE_CHECKING:
-    from ..fair_dice import Fairness, Fit
-    from ..fortune import Fortune, Luck, Record
+    from ..records.fairness import Fairness, Fit
+    from ..records.luck import Fortune, Luck, Record
 
 MOST_ROWS = 20
 LONGEST_NAME = 9
@@ -81,7 +81,7 @@ def command(
         raise click.UsageError(
             "luck needs a battle and what was left of it, as 12 5 --left 1 3, or a file"
         )
-    from ..fortune import luck
+    from ..records.luck import luck
 
     attackers, defenders = from_movable(number(asked[0]), movable), number(asked[1])
     found = luck(attackers, defenders, left=left, rules=rules, **stops)  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ def _text(found: Luck, digits: int) -> Iterator[str]:
 
 
 def _verdict(bad: float, good: float, left_out: float) -> str:
-    from ..fortune import evidence
+    from ..records.luck import evidence
 
     chance = min(bad, good)
     how, way = ("bad", "badly") if bad < good else ("good", "well")
@@ -130,20 +130,20 @@ def _verdict(bad: float, good: float, left_out: float) -> str:
 
 
 def _file(path: str, rules: Rules, digits: int, form: str) -> None:
-    from ..logs import is_table, read_battles, read_lines, read_rolls
+    from ..records.logs import is_table, read_battles, read_lines, read_rolls
 
     if path.lstrip("+-\N{MINUS SIGN}").isdecimal():
         raise InputError(f"luck needs two numbers with --left, or a file, not {show(path)}")
     lines = read_lines(path)
     found: Record | Fairness
     if is_table(lines):
-        from ..fortune import record
+        from ..records.luck import record
 
         found = record(read_battles(lines, rules=rules))
         rows = [fought.to_dict() for fought in found.battles]
         text = _record_text(found, digits)
     else:
-        from ..fair_dice import fairness
+        from ..records.fairness import fairness
 
         found = fairness(read_rolls(lines, rules.dice), rules=rules)
         rows = [dict(zip(("test", "number", "chance", "effect_size"), row, strict=True))
@@ -228,7 +228,7 @@ def _fits(found: Fairness) -> Iterator[tuple[str, Fit]]:
 
 
 def _dice_text(found: Fairness, digits: int) -> Iterator[str]:
-    from ..fair_dice import effect_of_face, needed_for
+    from ..records.fairness import effect_of_face, needed_for
 
     yield rules_text(found.rules, head=f"{counted(found.rolls, 'roll', 'rolls')}, ")
     yield ""

@@ -10,8 +10,9 @@ import pytest
 from oracles import battles as oracles
 from scipy.stats import kstest
 
-from riskodds import InputError, fortune, luck
-from riskodds.fortune import Fought, evidence, record, together
+from riskodds import InputError, luck
+from riskodds.records import luck as fortune
+from riskodds.records.luck import Fought, evidence, record, together
 
 STOPS: list[dict[str, Any]] = [
     {},

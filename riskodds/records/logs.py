@@ -22,11 +22,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from .dice.faces import Faces, read_roll
-from .dice.rules import DiceRules
-from .errors import InputError, show
-from .fortune import Fought, luck
-from .variants.rules import Rules, rules as read
+from ..dice.faces import Faces, read_roll
+from ..dice.rules import DiceRules
+from ..errors import InputError, show
+from ..variants.rules import Rules, rules as read
+from .luck import Fought, luck
 
 LARGEST = 10_000_000
 NEEDED = ("attackers", "defenders", "attackers_left", "defenders_left")

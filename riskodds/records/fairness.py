@@ -19,11 +19,11 @@ from functools import cached_property
 from math import ceil, comb, exp, lgamma, log, sqrt
 from typing import Any
 
-from .dice.faces import Faces
-from .dice.rules import Side, loss_weights, losses
-from .errors import InputError
-from .fortune import Fortune, Lead, evidence, summed
-from .variants.rules import Rules, resolve
+from ..dice.faces import Faces
+from ..dice.rules import Side, loss_weights, losses
+from ..errors import InputError
+from ..variants.rules import Rules, resolve
+from .luck import Fortune, Lead, evidence, summed
 
 # counts that are enumerated for an exact chance
 MOST_COUNTS = 30_000

@@ -20,12 +20,12 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from .battles.odds import BattleOdds
-from .battles.solve import battle
-from .distribution import moment, total
-from .engines.lines import Line
-from .errors import InputError, whole
-from .variants.rules import Rules
+from ..battles.odds import BattleOdds
+from ..battles.solve import battle
+from ..distribution import moment, total
+from ..engines.lines import Line
+from ..errors import InputError, whole
+from ..variants.rules import Rules
 
 # products of chances, and different leads, up to which many battles are added up exactly
 MOST_WORK = 2e9

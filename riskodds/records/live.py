@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from .battles.solve import battle
-from .dice.faces import read_roll
-from .dice.rules import losses
-from .errors import InputError, show, whole
-from .variants.rules import Rules, resolve
+from ..battles.solve import battle
+from ..dice.faces import read_roll
+from ..dice.rules import losses
+from ..errors import InputError, show, whole
+from ..variants.rules import Rules, resolve
 
 if TYPE_CHECKING:
-    from .advice.stopping import Stopping
-    from .fortune import Luck
+    from ..advice.stopping import Stopping
+    from .luck import Luck
 
 KINDS = ("win", "lose", "undecided", "reached")
 
@@ -277,7 +277,7 @@ class Fight:
         """
         if not self.made or not self.full:
             return None
-        from .fortune import luck
+        from .luck import luck
 
         over = self.state in ("taken", "failed")
         try:
@@ -352,7 +352,7 @@ def follow(
     odds = battle(attackers, defenders, rules=chosen, stop_at=stop_at, goal=goal)
     advice = None
     if worths is not None:
-        from .advice.stopping import stop
+        from ..advice.stopping import stop
 
         advice = stop(attackers, defenders, rules=chosen, **worths)
     start = odds.attackers, odds.defenders

@@ -10,7 +10,7 @@ from oracles import battles as oracles
 from scipy.stats import chi2, chisquare, ncx2
 
 from riskodds import InputError, fairness
-from riskodds.fair_dice import Fit, effect_of_face, needed_for
+from riskodds.records.fairness import Fit, effect_of_face, needed_for
 
 Rolls = list[tuple[tuple[int, ...], tuple[int, ...]]]
 
