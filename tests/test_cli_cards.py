@@ -10,7 +10,7 @@ from cli_runner import ask, ask_process
 
 from riskodds.cli import group
 from riskodds.game.board import classic_board
-from riskodds.game.cards import read_card
+from riskodds.game.cards.deck import read_card
 
 COMMANDS = ["value", "trade", "odds", "wait", "spoils"]
 

@@ -13,7 +13,7 @@ from cli_runner import ask
 
 from riskodds import rules
 from riskodds.game import classic_board
-from riskodds.game.plain import from_plain
+from riskodds.game.formats.plain import from_plain
 from riskodds.variants.rules import rules_names
 
 

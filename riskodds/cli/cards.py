@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, show, whole
-from ..game.card_rules import MOST_SETS
+from ..game.cards.rules import MOST_SETS
 from ..variants.rules import Rules
 from .options import csv_option, digits_option, json_option, number, rules_option
 from .output import percent, print_csv, print_json, width
@@ -16,8 +16,8 @@ from .output import percent, print_csv, print_json, width
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ..game.card_rules import CardRules
-    from ..game.cards import Card, Cards
+    from ..game.cards.deck import Card, Cards
+    from ..game.cards.rules import CardRules
 
 LABEL = 10
 
@@ -136,8 +136,8 @@ def trade(
     is taken that can expect the next set soonest.
     """
     from ..game.board import classic_board
-    from ..game.duties import trade_duty
-    from ..game.trades import best_trades
+    from ..game.cards.forced import trade_duty
+    from ..game.cards.trades import best_trades
 
     chosen = rules
     card_rules = chosen.game.cards
@@ -217,7 +217,7 @@ def odds(
     Unknown cards may be drawn, or taken from a player
     who is eliminated: that makes no difference.
     """
-    from ..game.card_odds import expected_draws, set_chance
+    from ..game.cards.odds import expected_draws, set_chance
 
     chosen = rules
     card_rules = chosen.game.cards
@@ -279,7 +279,7 @@ def wait(
     Counts this turn and the next, in which every set
     then held is traded; territory bonuses are left out.
     """
-    from ..game.card_odds import trade_now_or_wait
+    from ..game.cards.odds import trade_now_or_wait
 
     chosen = rules
     card_rules = chosen.game.cards
@@ -337,8 +337,8 @@ def spoils(
     more then in hand, sets are traded at once, until 4
     or fewer are left.
     """
-    from ..game.card_odds import spoils as expected
-    from ..game.duties import forced_hand_sizes
+    from ..game.cards.forced import forced_hand_sizes
+    from ..game.cards.odds import spoils as expected
 
     chosen = rules
     card_rules = chosen.game.cards
@@ -385,7 +385,7 @@ def _deck(name: str) -> str:
 
 def _read(texts: tuple[str, ...], deck: str, rules: CardRules) -> Cards:
     from ..game.board import classic_board
-    from ..game.cards import check_cards, read_card
+    from ..game.cards.deck import check_cards, read_card
 
     board = classic_board()
     cards = [read_card(text, board, deck=deck, rules=rules) for text in _split(texts)]

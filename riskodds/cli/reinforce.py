@@ -39,7 +39,7 @@ def command(
     TERRITORIES counts all you hold when the turn starts.
     """
     from ..game.board import classic_board
-    from ..game.reinforcement import reinforcements
+    from ..game.turns.reinforcement import reinforcements
 
     names = [name.strip() for given in continents for name in given.split(",")]
     if ALL in names:

@@ -62,7 +62,7 @@ def show_rules(name: str, form: str) -> None:
     riskodds rules show italian-cards
     riskodds rules show classic --json
     """
-    from ..game.plain import to_plain
+    from ..game.formats.plain import to_plain
 
     value = named_rules(name)
     if form == "json":

@@ -40,8 +40,8 @@ def command(
     """
     from dataclasses import replace
 
-    from ..game.setup import start_armies, who_starts
     from ..game.state import new_game
+    from ..game.turns.setup import start_armies, who_starts
 
     chosen = rules
     start = start_armies(players, rules=chosen)
@@ -94,7 +94,7 @@ def _counts(game: Game) -> list[int]:
 
 
 def _how(game: Game) -> str:
-    from ..game.setup import dealt
+    from ..game.turns.setup import dealt
 
     return "dealt" if dealt(game) else "claimed in turn"
 
@@ -110,7 +110,7 @@ def _dealt(game: Game, first: int, seed: Any) -> dict[str, list[str]]:
     from random import Random
 
     from ..errors import whole
-    from ..game.setup import deal
+    from ..game.turns.setup import deal
 
     rng = Random(None if seed is None else whole("seed", seed, 0))
     state = deal(game, first=first, rng=rng)

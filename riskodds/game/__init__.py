@@ -20,16 +20,7 @@ if TYPE_CHECKING:
         board_from_dict as board_from_dict,
         classic_board as classic_board,
     )
-    from .card_odds import (
-        TradeTiming as TradeTiming,
-        cards_until_set as cards_until_set,
-        expected_draws as expected_draws,
-        set_chance as set_chance,
-        spoils as spoils,
-        trade_now_or_wait as trade_now_or_wait,
-    )
-    from .card_rules import CardRules as CardRules
-    from .cards import (
+    from .cards.deck import (
         Card as Card,
         check_cards as check_cards,
         draw as draw,
@@ -39,14 +30,40 @@ if TYPE_CHECKING:
         read_card as read_card,
         sets_in as sets_in,
     )
-    from .checks import is_legal as is_legal, must_trade as must_trade
-    from .duties import (
+    from .cards.forced import (
         forced_hand_sizes as forced_hand_sizes,
         trade_duty as trade_duty,
         trades_owed as trades_owed,
     )
+    from .cards.odds import (
+        TradeTiming as TradeTiming,
+        cards_until_set as cards_until_set,
+        expected_draws as expected_draws,
+        set_chance as set_chance,
+        spoils as spoils,
+        trade_now_or_wait as trade_now_or_wait,
+    )
+    from .cards.rules import CardRules as CardRules
+    from .cards.trades import (
+        TradeResult as TradeResult,
+        best_trade as best_trade,
+        best_trades as best_trades,
+        territory_bonus as territory_bonus,
+        trade_cards as trade_cards,
+    )
+    from .cards.values import ByKind as ByKind, ByStars as ByStars, Rising as Rising
     from .errors import FaultsError as FaultsError, RuleError as RuleError
-    from .faults import Fault as Fault, is_valid as is_valid, status as status
+    from .formats.move_text import move_text as move_text, parse_move as parse_move
+    from .formats.state_json import (
+        move_from_dict as move_from_dict,
+        move_to_dict as move_to_dict,
+        schema as schema,
+        state_from_dict as state_from_dict,
+        state_from_json as state_from_json,
+        state_to_dict as state_to_dict,
+        state_to_json as state_to_json,
+    )
+    from .formats.state_text import parse_state as parse_state, state_text as state_text
     from .goals import (
         Capitals as Capitals,
         Conquest as Conquest,
@@ -58,7 +75,6 @@ if TYPE_CHECKING:
         mission_deck as mission_deck,
         winner as winner,
     )
-    from .legal import legal_moves as legal_moves
     from .moves import (
         Attack as Attack,
         Claim as Claim,
@@ -71,26 +87,18 @@ if TYPE_CHECKING:
         Place as Place,
         Trade as Trade,
     )
-    from .notation import move_text as move_text, parse_move as parse_move
     from .pieces import Pieces as Pieces, pieces_for as pieces_for
-    from .position import parse_state as parse_state, state_text as state_text
-    from .reinforcement import (
+    from .rules import GameRules as GameRules
+    from .state import Game as Game, GameState as GameState, Phase as Phase, new_game as new_game
+    from .turns.apply import apply as apply
+    from .turns.legal_moves import legal_moves as legal_moves
+    from .turns.legality import is_legal as is_legal, must_trade as must_trade
+    from .turns.reinforcement import (
         Reinforcement as Reinforcement,
         reinforcement_of as reinforcement_of,
         reinforcements as reinforcements,
     )
-    from .rules import GameRules as GameRules
-    from .schedules import ByKind as ByKind, ByStars as ByStars, Rising as Rising
-    from .serial import (
-        move_from_dict as move_from_dict,
-        move_to_dict as move_to_dict,
-        schema as schema,
-        state_from_dict as state_from_dict,
-        state_from_json as state_from_json,
-        state_to_dict as state_to_dict,
-        state_to_json as state_to_json,
-    )
-    from .setup import (
+    from .turns.setup import (
         StartArmies as StartArmies,
         deal as deal,
         give_missions as give_missions,
@@ -98,41 +106,33 @@ if TYPE_CHECKING:
         start_armies as start_armies,
         who_starts as who_starts,
     )
-    from .state import Game as Game, GameState as GameState, Phase as Phase, new_game as new_game
-    from .trades import (
-        TradeResult as TradeResult,
-        best_trade as best_trade,
-        best_trades as best_trades,
-        territory_bonus as territory_bonus,
-        trade_cards as trade_cards,
-    )
-    from .turn import apply as apply
+    from .turns.status import Fault as Fault, is_valid as is_valid, status as status
 
 _NAMES = {
     "board": "Board board_from_dict classic_board",
-    "card_odds": "TradeTiming cards_until_set expected_draws set_chance spoils trade_now_or_wait",
-    "card_rules": "CardRules",
-    "cards": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
-    "checks": "is_legal must_trade",
+    "cards.odds": "TradeTiming cards_until_set expected_draws set_chance spoils trade_now_or_wait",
+    "cards.rules": "CardRules",
+    "cards.deck": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
+    "turns.legality": "is_legal must_trade",
     "errors": "FaultsError RuleError",
-    "faults": "Fault is_valid status",
+    "turns.status": "Fault is_valid status",
     "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share "
     "mission_deck winner",
-    "legal": "legal_moves",
+    "turns.legal_moves": "legal_moves",
     "moves": "Attack Claim EndPhase EndTurn Fortify Headquarters Move MoveIn Place Trade",
-    "notation": "move_text parse_move",
+    "formats.move_text": "move_text parse_move",
     "pieces": "Pieces pieces_for",
-    "position": "parse_state state_text",
-    "reinforcement": "Reinforcement reinforcements reinforcement_of",
+    "formats.state_text": "parse_state state_text",
+    "turns.reinforcement": "Reinforcement reinforcements reinforcement_of",
     "rules": "GameRules",
-    "schedules": "ByKind ByStars Rising",
-    "serial": "move_from_dict move_to_dict schema state_from_dict state_from_json state_to_dict "
-    "state_to_json",
-    "setup": "StartArmies deal give_missions start start_armies who_starts",
+    "cards.values": "ByKind ByStars Rising",
+    "formats.state_json": "move_from_dict move_to_dict schema state_from_dict state_from_json "
+    "state_to_dict state_to_json",
+    "turns.setup": "StartArmies deal give_missions start start_armies who_starts",
     "state": "Game GameState Phase new_game",
-    "duties": "forced_hand_sizes trade_duty trades_owed",
-    "trades": "TradeResult best_trade best_trades territory_bonus trade_cards",
-    "turn": "apply",
+    "cards.forced": "forced_hand_sizes trade_duty trades_owed",
+    "cards.trades": "TradeResult best_trade best_trades territory_bonus trade_cards",
+    "turns.apply": "apply",
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import InputError, show, whole
-from .cards import Card, Cards
+from .cards.deck import Card, Cards
 
 
 def _count(name: str, value: int) -> int:

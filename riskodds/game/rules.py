@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from ..dice.rules import MOST_DICE
 from ..errors import InputError, show, whole
 from ..variants.presets import GAME_PRESETS, said
-from .card_rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
+from .cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
 from .goals import CONQUEST, Capitals, Goal, Missions, Share
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
@@ -117,7 +117,7 @@ class GameRules:
     def differences(self) -> list[str]:
         """Return what differs from the classic rules, one line each.
 
-        >>> from riskodds.game.card_rules import CardRules
+        >>> from riskodds.game.cards.rules import CardRules
         >>> GameRules(cards=CardRules(bonus_per="card")).differences()
         ['cards, bonus_per: card (classic: turn)']
         """

@@ -16,7 +16,7 @@ from ..dice.rules import losses
 from ..errors import InputError, show, whole
 from ..variants.rules import Rules, resolve
 from .board import Board, classic_board
-from .cards import Card, Cards, full_deck
+from .cards.deck import Card, Cards, full_deck
 from .goals import Mission, Missions
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules
 

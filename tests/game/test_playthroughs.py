@@ -9,10 +9,10 @@ files anew; what they then say must be read against the rules.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from game_positions import house, position
+from oracles.battles import DATA
 
 from riskodds.game import (
     CardRules,
@@ -29,7 +29,7 @@ from riskodds.game import (
     state_text,
 )
 
-FILES = Path(__file__).with_name("data") / "playthroughs"
+FILES = DATA / "playthroughs"
 
 
 def isles() -> GameState:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from ..dice.rules import DiceRules, Side
-from ..errors import InputError, RiskOddsError, show
-from .card_rules import CardRules
-from .cards import Card
-from .goals import (
+from ...dice.rules import DiceRules, Side
+from ...errors import InputError, RiskOddsError, show
+from ..cards.deck import Card
+from ..cards.rules import CardRules
+from ..cards.values import ByKind, ByStars, Rising
+from ..goals import (
     Capitals,
     Conquest,
     Eliminate,
@@ -21,7 +22,7 @@ from .goals import (
     Missions,
     Share,
 )
-from .moves import (
+from ..moves import (
     Attack,
     Claim,
     EndPhase,
@@ -32,8 +33,7 @@ from .moves import (
     Place,
     Trade,
 )
-from .rules import GameRules
-from .schedules import ByKind, ByStars, Rising
+from ..rules import GameRules
 
 RULES = (DiceRules, Side, GameRules, CardRules, Rising, ByKind, ByStars)
 GOALS = (Conquest, Share, Capitals, Missions)

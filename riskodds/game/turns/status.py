@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Flag, auto
 
-from .checks import can_place, most_moving, must_trade
-from .goals import Capitals, HoldContinents, Missions, winner
-from .state import NOBODY, GameState, Phase
+from ..goals import Capitals, HoldContinents, Missions, winner
+from ..state import NOBODY, GameState, Phase
+from .legality import can_place, most_moving, must_trade
 
 SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
 

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from riskodds.errors import InputError
-from riskodds.game.card_rules import CARD_PRESETS, CLASSIC_CARDS, BonusPer, CardRules
-from riskodds.game.cards import Card
-from riskodds.game.duties import forced_hand_sizes, trade_duty, trades_owed
-from riskodds.game.errors import RuleError
-from riskodds.game.schedules import ByKind
-from riskodds.game.trades import (
+from riskodds.game.cards.deck import Card
+from riskodds.game.cards.forced import forced_hand_sizes, trade_duty, trades_owed
+from riskodds.game.cards.rules import CARD_PRESETS, CLASSIC_CARDS, BonusPer, CardRules
+from riskodds.game.cards.trades import (
     TradeResult,
     best_trade,
     best_trades,
     territory_bonus,
     trade_cards,
 )
+from riskodds.game.cards.values import ByKind
+from riskodds.game.errors import RuleError
 
 NAMES = {"I": "infantry", "C": "cavalry", "A": "artillery", "W": "wild"}
 ITALIAN = CARD_PRESETS["italian-like"]

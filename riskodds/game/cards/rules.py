@@ -14,10 +14,10 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import Literal, get_args
 
-from ..errors import InputError, show, whole
-from ..variants.presets import said
-from .errors import RuleError
-from .schedules import ByKind, ByStars, Rising, check_pairs
+from ...errors import InputError, show, whole
+from ...variants.presets import said
+from ..errors import RuleError
+from .values import ByKind, ByStars, Rising, check_pairs
 
 WILD = "wild"
 ONE_OF_EACH = "one of each"

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .cards import Cards, after_draw, without
-from .checks import NEUTRAL_STEP, broken_rule, can_place, most_moving, must_trade
-from .goals import Capitals, winner
-from .moves import (
+from ..cards.deck import Cards, after_draw, without
+from ..goals import Capitals, winner
+from ..moves import (
     Attack,
     Claim,
     EndPhase,
@@ -20,8 +19,9 @@ from .moves import (
     Place,
     Trade,
 )
+from ..state import NOBODY, GameState, Phase
+from .legality import NEUTRAL_STEP, broken_rule, can_place, most_moving, must_trade
 from .reinforcement import reinforcement_of
-from .state import NOBODY, GameState, Phase
 
 SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
 

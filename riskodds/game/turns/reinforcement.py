@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import whole
-from ..variants.rules import Rules, resolve
-from .board import Board, classic_board
-from .errors import RuleError
+from ...errors import whole
+from ...variants.rules import Rules, resolve
+from ..board import Board, classic_board
+from ..errors import RuleError
 
 if TYPE_CHECKING:
-    from .rules import GameRules
-    from .state import GameState
+    from ..rules import GameRules
+    from ..state import GameState
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import InputError, show
-from .cards import Cards, drawable, holds_set, is_set, without
-from .errors import RuleError
-from .moves import (
+from ...errors import InputError, show
+from ..cards.deck import Cards, drawable, holds_set, is_set, without
+from ..errors import RuleError
+from ..moves import (
     Attack,
     Claim,
     EndPhase,
@@ -24,7 +24,7 @@ from .moves import (
     Place,
     Trade,
 )
-from .state import NOBODY, GameState, Phase
+from ..state import NOBODY, GameState, Phase
 
 NEUTRAL_STEP = 2  # in a game for two, each places two own armies, then one of the neutral
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
-from ..errors import InputError, show, whole
+from ...errors import InputError, show, whole
 
 
 def check_pairs(name: str, pairs: object, counted: str, least: int = 0) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import whole
-from .card_odds import expected_draws
-from .card_rules import CLASSIC_CARDS, CardRules
-from .cards import Card, Cards, check_cards, sets_in, without
-from .errors import RuleError
+from ...errors import whole
+from ..errors import RuleError
+from .deck import Card, Cards, check_cards, sets_in, without
+from .odds import expected_draws
+from .rules import CLASSIC_CARDS, CardRules
 
 if TYPE_CHECKING:
     from fractions import Fraction

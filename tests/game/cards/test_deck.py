@@ -12,8 +12,7 @@ import pytest
 
 from riskodds.errors import InputError
 from riskodds.game.board import classic_board
-from riskodds.game.card_rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
-from riskodds.game.cards import (
+from riskodds.game.cards.deck import (
     MISSION,
     Card,
     after_draw,
@@ -27,8 +26,9 @@ from riskodds.game.cards import (
     sets_in,
     without,
 )
+from riskodds.game.cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
+from riskodds.game.cards.values import ByKind, ByStars, Rising
 from riskodds.game.errors import RuleError
-from riskodds.game.schedules import ByKind, ByStars, Rising
 
 SYMBOLS = ("infantry", "cavalry", "artillery")
 DECK = full_deck(classic_board().decks["1993"])

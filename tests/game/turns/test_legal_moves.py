@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-import game_oracle
 import pytest
 from game_players import attacking_move
 from game_positions import position
+from oracles import game as game_oracle
 
 from riskodds.game import (
     Attack,

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import InputError, show
-from .card_rules import CLASSIC_CARDS, WILD, CardRules
-from .errors import RuleError
+from ...errors import InputError, show
+from ..errors import RuleError
+from .rules import CLASSIC_CARDS, WILD, CardRules
 
 if TYPE_CHECKING:
     from random import Random
 
-    from .board import Board
+    from ..board import Board
 
 MISSION = "mission"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import InputError, show, whole
+from ...errors import InputError, show, whole
 
 _MISSING = object()
 _JSON = {str: "string", dict: "object", list: "array", bool: "boolean"}

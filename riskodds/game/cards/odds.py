@@ -15,11 +15,11 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, prod
 
-from ..distribution import Distribution
-from ..errors import InputError, show, whole
-from .card_rules import CLASSIC_CARDS, MOST_SETS, CardRules
-from .cards import Card, check_cards
-from .duties import trades_owed
+from ...distribution import Distribution
+from ...errors import InputError, show, whole
+from .deck import Card, check_cards
+from .forced import trades_owed
+from .rules import CLASSIC_CARDS, MOST_SETS, CardRules
 
 Counts = tuple[int, ...]  # cards by symbol, in the order of CardRules.counts
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ..errors import whole
-from .card_rules import CLASSIC_CARDS, SET_SIZE, CardRules
-from .cards import Card, holds_set
+from ...errors import whole
+from .deck import Card, holds_set
+from .rules import CLASSIC_CARDS, SET_SIZE, CardRules
 
 Duty = Literal["none", "optional", "forced"]
 

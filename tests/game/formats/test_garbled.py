@@ -30,7 +30,7 @@ from riskodds.game import (
     start_armies,
     who_starts,
 )
-from riskodds.game.cards import Card, is_set
+from riskodds.game.cards.deck import Card, is_set
 
 INFANTRY = ("Alaska", "Alberta", "Argentina")
 

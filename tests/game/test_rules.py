@@ -13,7 +13,7 @@ from riskodds import read_rules, rules, with_changes
 from riskodds.dice.rules import DiceRules, Side
 from riskodds.errors import InputError
 from riskodds.game import Capitals, CardRules, Conquest, GameRules, Missions, Share
-from riskodds.game.card_rules import CARD_PRESETS
+from riskodds.game.cards.rules import CARD_PRESETS
 from riskodds.variants.presets import GAME_PRESETS
 from riskodds.variants.rules import Rules, rules_names
 

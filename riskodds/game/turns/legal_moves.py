@@ -11,19 +11,8 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING
 
-from .cards import sets_in
-from .checks import (
-    bonus_choices,
-    broken_rule,
-    can_place,
-    most_dice,
-    most_moving,
-    must_trade,
-    next_cards,
-    placing,
-    room,
-)
-from .moves import (
+from ..cards.deck import sets_in
+from ..moves import (
     Attack,
     Claim,
     EndPhase,
@@ -35,7 +24,18 @@ from .moves import (
     Place,
     Trade,
 )
-from .state import NOBODY, GameState, Phase
+from ..state import NOBODY, GameState, Phase
+from .legality import (
+    bonus_choices,
+    broken_rule,
+    can_place,
+    most_dice,
+    most_moving,
+    must_trade,
+    next_cards,
+    placing,
+    room,
+)
 
 if TYPE_CHECKING:
     from random import Random

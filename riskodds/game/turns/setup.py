@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import InputError, show, whole
-from ..variants.rules import Rules, resolve
-from .checks import NEUTRAL_STEP as OWN_A_ROUND
-from .errors import RuleError
-from .goals import Mission, mission_deck
-from .rules import FEWEST_PLAYERS, MOST_PLAYERS
-from .state import NOBODY, Game, GameState, Phase
-from .turn import next_in_setup
+from ...errors import InputError, show, whole
+from ...variants.rules import Rules, resolve
+from ..errors import RuleError
+from ..goals import Mission, mission_deck
+from ..rules import FEWEST_PLAYERS, MOST_PLAYERS
+from ..state import NOBODY, Game, GameState, Phase
+from .apply import next_in_setup
+from .legality import NEUTRAL_STEP as OWN_A_ROUND
 
 if TYPE_CHECKING:
     from random import Random

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..errors import InputError, show, whole
-from .cards import Card, Cards
-from .moves import (
+from ...errors import InputError, show, whole
+from ..cards.deck import Card, Cards
+from ..moves import (
     Attack,
     Claim,
     EndPhase,
@@ -30,7 +30,7 @@ from .moves import (
     Place,
     Trade,
 )
-from .state import Game
+from ..state import Game
 
 FORMS = (
     "claim T",

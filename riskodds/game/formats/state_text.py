@@ -14,15 +14,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import InputError, show, whole
-from ..variants.rules import rules as named_rules
-from .board import Board, classic_board
-from .cards import Cards, without
-from .errors import FaultsError, RuleError
-from .faults import status
-from .goals import Eliminate, HoldContinents, HoldTerritories, Mission
-from .notation import cards_text, parse_cards
-from .state import NOBODY, Game, GameState, Phase
+from ...errors import InputError, show, whole
+from ...variants.rules import rules as named_rules
+from ..board import Board, classic_board
+from ..cards.deck import Cards, without
+from ..errors import FaultsError, RuleError
+from ..goals import Eliminate, HoldContinents, HoldTerritories, Mission
+from ..state import NOBODY, Game, GameState, Phase
+from ..turns.status import status
+from .move_text import cards_text, parse_cards
 
 NOBODY_SAID = "nobody"
 

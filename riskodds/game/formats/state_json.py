@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..errors import InputError, RiskOddsError, show
-from ..variants.rules import Rules, rules as named_rules
-from .board import Board, board_from_dict, classic_board
-from .cards import Card, Cards
-from .errors import FaultsError
-from .faults import status
-from .goals import Mission
-from .moves import Move
-from .notation import card_text
+from ...errors import InputError, RiskOddsError, show
+from ...variants.rules import Rules, rules as named_rules
+from ..board import Board, board_from_dict, classic_board
+from ..cards.deck import Card, Cards
+from ..errors import FaultsError
+from ..goals import Mission
+from ..moves import Move
+from ..state import NOBODY, Game, GameState, Phase
+from ..turns.status import status
+from .move_text import card_text
 from .plain import from_plain, to_plain
 from .reader import Names, Reader
-from .state import NOBODY, Game, GameState, Phase
 
 FORMAT = "riskodds game state 1"
 
@@ -34,7 +34,7 @@ def schema() -> dict[str, Any]:
     import json
     from pathlib import Path
 
-    path = Path(__file__).parent.parent / "schemas" / "game-state.json"
+    path = Path(__file__).parent.parent.parent / "schemas" / "game-state.json"
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return data
 

@@ -11,7 +11,8 @@ import pytest
 
 from riskodds.errors import InputError
 from riskodds.game.board import classic_board
-from riskodds.game.card_odds import (
+from riskodds.game.cards.deck import Card, full_deck
+from riskodds.game.cards.odds import (
     TradeTiming,
     cards_until_set,
     expected_draws,
@@ -19,10 +20,9 @@ from riskodds.game.card_odds import (
     spoils,
     trade_now_or_wait,
 )
-from riskodds.game.card_rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
-from riskodds.game.cards import Card, full_deck
+from riskodds.game.cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
+from riskodds.game.cards.values import ByKind, Rising
 from riskodds.game.errors import RuleError
-from riskodds.game.schedules import ByKind, Rising
 
 NAMES = {"I": "infantry", "C": "cavalry", "A": "artillery", "W": "wild"}
 NO_WILDS = CardRules(wilds=0)

@@ -57,8 +57,8 @@ from riskodds.game import (
     state_to_json,
     status,
 )
-from riskodds.game.card_rules import CARD_PRESETS
-from riskodds.game.position import parse_mission
+from riskodds.game.cards.rules import CARD_PRESETS
+from riskodds.game.formats.state_text import parse_mission
 
 GAME = new_game(3)
 PERU, WILD = Card("cavalry", "Peru"), Card("wild")

@@ -1,0 +1,1 @@
+"""Moves and states as text, as JSON and as plain data, both ways."""

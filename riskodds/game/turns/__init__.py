@@ -1,0 +1,1 @@
+"""The turn: set-up, reinforcement, what is legal, and making a move."""
