@@ -42,7 +42,7 @@ COMMANDS = {
     "batch": "batch",
     "schema": "schema",
     "completion": "completion",
-    "help": "topics",
+    "help": "help",
 }
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 # set by the scripts of `completion` when they ask for completions
@@ -62,7 +62,7 @@ class Commands(click.Group):
         """Load a command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f".{COMMANDS[cmd_name]}", __name__).command
+        command: click.Command = import_module(f".commands.{COMMANDS[cmd_name]}", __name__).command
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -122,7 +122,7 @@ def run(args: list[str] | None = None) -> int:
         return _complain("cannot write the answer: standard output is closed", NO_ANSWER)
     try:
         if os.environ.get(COMPLETE):
-            from .completion import complete
+            from .commands.completion import complete
 
             return complete(os.environ[COMPLETE])
         arguments = list(sys.argv[1:] if args is None else args)

@@ -269,7 +269,7 @@ def plot_option(command: Callable[..., Any]) -> Callable[..., Any]:
             return command(*args, plot=lambda name, answer: None, **kwargs)
         if not plot.lower().endswith(PICTURES):
             raise InputError(f"--plot must name a .png, .svg or .pdf file, not {show(plot)}")
-        from .plot import save
+        from .plots import save
 
         return command(*args, plot=partial(save, plot), **kwargs)
 

@@ -1,0 +1,89 @@
+"""``riskodds keep``: take a territory and hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from ..options import attackers_option, from_movable, number, output_options, rules_option
+from ..text import percent, print_csv, print_json, rules_text, waiting, wrapped
+
+MOST_SHOWN = 20
+
+
+@click.command("keep")
+@click.argument("attackers", type=number)
+@click.argument("defenders", type=number)
+@click.option("--counter", "counters", multiple=True, metavar="N[@AIM]", help="Who strikes back.")
+@click.option("--both", is_flag=True, help="The source must hold too.")
+@rules_option
+@attackers_option
+@output_options
+def command(
+    attackers: Any,
+    defenders: Any,
+    counters: tuple[str, ...],
+    both: bool,
+    rules: Any,
+    movable: bool,
+    digits: int,
+    form: str,
+) -> None:
+    """Chance to take a territory and to keep it.
+
+    \b
+    riskodds keep 14 6 --counter 8
+    riskodds keep 14 6 --counter 8 --counter 5
+    riskodds keep 14 6 --both --counter 5@source
+
+    A counter-attack counts all armies where it starts, and is fought to its
+    end; several come in turn. All armies but one move in; with --both they
+    are split so that the source holds too.
+    """
+    from ...advice.take_and_hold import keep
+
+    attackers = from_movable(attackers, movable)
+    with waiting():
+        answer = keep(attackers, defenders, counter=counters, both=both, rules=rules)
+        answer.to_dict()
+    if form == "json":
+        found = answer.to_dict()
+        print_json({"movable": answer.attackers - 1, **found} if movable else found)
+    elif form == "csv":
+        print_csv(answer.to_dict()["split"])
+    else:
+        for line in _text(answer, digits):
+            click.echo(line)
+
+
+def _text(answer: Any, digits: int) -> Iterator[str]:
+    yield (
+        f"{answer.attackers:,} armies, {answer.attackers - 1:,} can attack, "
+        f"against {answer.defenders:,}"
+    )
+    if answer.counters:
+        against = ", ".join(
+            f"{each.armies} on {each.aim}" if answer.both else str(each.armies)
+            for each in answer.counters
+        )
+        yield from wrapped(f"then attacked by {against}")
+    yield from wrapped(rules_text(answer.rules))
+    yield ""
+    column = digits + 6
+    label = "take, hold both" if answer.both else "take and hold"
+    for name, chance in (("take it", answer.take), (label, answer.keep)):
+        yield f"{name:<16} {percent(chance, digits, certain=False):>{column}}"
+    if answer.eighty is not None:
+        armies, chance = answer.eighty
+        shown = percent(chance, digits, certain=False)
+        yield f"{'for 80 %':<16} {armies:>{column},}   armies, {shown}"
+    yield ""
+    yield f"{'left':>8}  {'move in':>8}  {'stay':>6}  {'holds':>{column}}"
+    for n, each in enumerate(answer.split):
+        if n == MOST_SHOWN:
+            yield "--json and --csv list the rest"
+            return
+        shown = percent(each.keep, digits, certain=not answer.counters)
+        yield f"{each.left:>8,}  {each.move:>8,}  {each.left - each.move:>6,}  {shown:>{column}}"

@@ -1,0 +1,268 @@
+"""``riskodds luck``: how likely was what happened, in a battle, a log of battles, or dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...errors import InputError, show
+from ...variants.rules import Rules
+from ..options import (
+    attackers_option,
+    dice_flags,
+    from_movable,
+    number,
+    output_options,
+    rules_option,
+    stop_options,
+)
+from ..text import (
+    amount,
+    counted,
+    folded,
+    one_in,
+    percent,
+    print_csv,
+    print_json,
+    question,
+    rules_text,
+)
+
+if TYPE_CHECKING:
+    from ...records.fairness import Fairness, Fit
+    from ...records.luck import Fortune, Luck, Record
+
+MOST_ROWS = 20
+LONGEST_NAME = 9
+
+
+@click.command("luck")
+@click.argument("asked", nargs=-1, required=True, metavar="ATTACKERS DEFENDERS | FILE")
+@click.option("--left", nargs=2, type=number, metavar="A D", help="Armies left, all of them.")
+@stop_options
+@rules_option
+@dice_flags
+@attackers_option
+@output_options
+def command(
+    asked: tuple[str, ...],
+    left: tuple[Any, Any] | None,
+    stops: dict[str, Any],
+    rules: Rules,
+    movable: bool,
+    digits: int,
+    form: str,
+) -> None:
+    """How lucky was that?
+
+    \b
+    riskodds luck 12 5 --left 1 3
+    riskodds luck 12 9 --rolls 4 --left 8 5
+    riskodds luck battles.csv
+    riskodds luck dice.txt
+
+    One battle is ranked among all its endings. In a CSV file each line is a
+    battle, under a header such as
+
+    \b
+    attackers,defenders,attackers_left,defenders_left
+
+    to which attacking_player, defending_player, rules, stop_at, goal and rolls
+    may be added. In a file of dice each line is a roll such as 653 64.
+    """
+    if left is None and len(asked) == 1:
+        if movable or any(n not in (None, 0, 1) for n in stops.values()):
+            raise click.UsageError("a file says itself how its battles went: leave out options")
+        _file(asked[0], rules, digits, form)
+        return
+    if left is None or len(asked) != 2:
+        raise click.UsageError(
+            "luck needs a battle and what was left of it, as 12 5 --left 1 3, or a file"
+        )
+    from ...records.luck import luck
+
+    attackers, defenders = from_movable(number(asked[0]), movable), number(asked[1])
+    found = luck(attackers, defenders, left=left, rules=rules, **stops)  # type: ignore[arg-type]
+    answer = found.to_dict()
+    if form == "json":
+        print_json({"movable": found.odds.attackers - 1, **answer} if movable else answer)
+    elif form == "csv":
+        print_csv([answer])
+    else:
+        for line in _text(found, digits):
+            click.echo(folded(line))
+
+
+def _text(found: Luck, digits: int) -> Iterator[str]:
+    yield from question(found.odds)
+    attackers, defenders = found.left
+    yield (
+        f"{counted(attackers, 'attacker', 'attackers')} and "
+        f"{counted(defenders, 'defender', 'defenders')} left"
+    )
+    yield ""
+    bad, good = found.at_least_this_bad, found.at_least_this_good
+    for label, chance, rest in (
+        ("as bad or worse", bad, found.better),
+        ("as good or better", good, found.worse),
+    ):
+        certain = not found.odds.left_out and not rest
+        line = f"{label:<17} {percent(chance, digits, certain=certain):>{digits + 6}}"
+        yield f"{line}   {'' if certain else one_in(chance, found.odds.left_out)}".rstrip()
+    yield f"{'percentile':<17} {found.percentile:>{digits + 4}.{digits}f}     0 worst, 100 best"
+    yield ""
+    yield _verdict(bad, good, found.odds.left_out)
+
+
+def _verdict(bad: float, good: float, left_out: float) -> str:
+    from ...records.luck import evidence
+
+    chance = min(bad, good)
+    how, way = ("bad", "badly") if bad < good else ("good", "well")
+    odd = evidence(min(1.0, 2 * chance))
+    if odd == "none":
+        return "nothing unusual"
+    share = one_in(chance, left_out) or f"1 in {1 / chance:,.0f}"
+    strong = "very " if odd == "strong" else ""
+    return f"{strong}{how} luck for the attacker: {share} battles goes as {way}"
+
+
+def _file(path: str, rules: Rules, digits: int, form: str) -> None:
+    from ...records.logs import is_table, read_battles, read_lines, read_rolls
+
+    if path.lstrip("+-\N{MINUS SIGN}").isdecimal():
+        raise InputError(f"luck needs two numbers with --left, or a file, not {show(path)}")
+    lines = read_lines(path)
+    found: Record | Fairness
+    if is_table(lines):
+        from ...records.luck import record
+
+        found = record(read_battles(lines, rules=rules))
+        rows = [fought.to_dict() for fought in found.battles]
+        text = _record_text(found, digits)
+    else:
+        from ...records.fairness import fairness
+
+        found = fairness(read_rolls(lines, rules.dice), rules=rules)
+        rows = [dict(zip(("test", "number", "chance", "effect_size"), row, strict=True))
+                for row in _tests(found)]  # fmt: skip
+        text = _dice_text(found, digits)
+    if form == "json":
+        print_json(found.to_dict())
+    elif form == "csv":
+        print_csv(_even(rows))
+    else:
+        for line in text:
+            click.echo(folded(line))
+
+
+def _even(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows that all have the columns that any has."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    return [{name: row.get(name, "") for name in names} for row in rows]
+
+
+def _record_text(found: Record, digits: int) -> Iterator[str]:
+    number = counted(len(found.battles), "battle", "battles")
+    yield f"{number}, 0 worst and 100 best for the attacker"
+    yield ""
+    rows = [
+        (
+            f"{fought.luck.odds.attackers:,} v {fought.luck.odds.defenders:,}",
+            f"{fought.luck.left[0]:,} : {fought.luck.left[1]:,}",
+            " v ".join(_short(name) or "?" for name in (fought.attacker, fought.defender)),
+            f"{fought.luck.percentile:.{digits}f}",
+        )
+        for fought in found.battles
+    ]
+    known = any(fought.attacker or fought.defender for fought in found.battles)
+    shown = [("battle", "left", "players" if known else "", "percentile"), *rows[:MOST_ROWS]]
+    columns = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    for battle, left, players, rank in shown:
+        named = f"{players if known else '':<{columns[2]}}  " if known else ""
+        yield f"{battle:<{columns[0]}}  {left:<{columns[1]}}  {named}{rank:>{columns[3]}}"
+    if len(rows) > MOST_ROWS:
+        yield f"and {len(rows) - MOST_ROWS:,} more, which --csv lists"
+    yield ""
+    sides = {**found.players, "all attackers": found.together}
+    yield from _fortunes("battles", sides, digits)
+    methods = {fortune.method for fortune in (found.together, *found.players.values())}
+    yield f"lead: own armies left less the other's; {' and '.join(sorted(methods))}"
+    yield ""
+    yield _said(found.evidence, found.chance)
+
+
+def _fortunes(number: str, rows: Mapping[str, Fortune], digits: int) -> Iterator[str]:
+    table = [("", number, "lead", "expected", "as bad", "as good")]
+    for name, fortune in rows.items():
+        bad, good = (
+            percent(chance, digits, certain=chance == 1)
+            for chance in (fortune.at_least_this_bad, fortune.at_least_this_good)
+        )
+        expected = amount(fortune.expected, 1)
+        lead = f"{fortune.lead:,}"
+        table.append((_short(name, 13), f"{fortune.number:,}", lead, expected, bad, good))
+    columns = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for first, *others in table:
+        cells = (f"{cell:>{size}}" for cell, size in zip(others, columns[1:], strict=True))
+        yield f"{first:<{columns[0]}}  {'  '.join(cells)}"
+
+
+def _short(name: str, most: int = LONGEST_NAME) -> str:
+    name = "".join(letter if letter.isprintable() else "?" for letter in name)
+    return name if len(name) <= most else f"{name[: most - 1]}."
+
+
+def _tests(found: Fairness) -> Iterator[tuple[str, int, float, float]]:
+    for name, fit in _fits(found):
+        yield name, fit.number, fit.chance, fit.effect
+
+
+def _fits(found: Fairness) -> Iterator[tuple[str, Fit]]:
+    yield "attack faces", found.attack
+    yield "defence faces", found.defence
+    for (attack, defence), fit in found.table.items():
+        yield f"{attack} against {defence}", fit
+
+
+def _dice_text(found: Fairness, digits: int) -> Iterator[str]:
+    from ...records.fairness import effect_of_face, needed_for
+
+    yield rules_text(found.rules, head=f"{counted(found.rolls, 'roll', 'rolls')}, ")
+    yield ""
+    sides = {"attack": found.attack.counts, "defence": found.defence.counts}
+    cell = max(len(f"{count}") for counts in sides.values() for count in (*counts, 10)) + 1
+    faces = range(1, max(map(len, sides.values())) + 1)
+    yield f"{'face':<8}" + "".join(f"{face:>{cell}}" for face in faces)
+    for name, counts in sides.items():
+        yield f"{name:<8}" + "".join(f"{count:>{cell}}" for count in counts)
+    yield ""
+    yield f"{'test':<15} {'number':>7} {'chance':>9} {'effect':>7} {'data to see it':>15}"
+    for name, fit in _fits(found):
+        chance = percent(fit.chance, digits, certain=fit.chance == 1)
+        needed = "" if fit.needed is None else f"{fit.needed:,}"
+        yield f"{name:<15} {fit.number:>7,} {chance:>9} {fit.effect:>7.2f} {needed:>15}".rstrip()
+    methods = {fit.method for _, fit in _fits(found)}
+    yield f"chance that fair dice fit as badly: {' and '.join(sorted(methods))}"
+    yield ""
+    yield from _fortunes("rolls", {"attacker": found.lead}, digits)
+    yield f"lead: armies killed less armies lost; {found.lead.method}"
+    yield ""
+    yield _said(found.evidence, found.chance)
+    needs = {
+        needed_for(effect_of_face(len(fit.counts)), fit.freedom)
+        for fit in (found.attack, found.defence)
+    }
+    yield (
+        f"to see a face that comes up 20 % more often takes "
+        f"{' or '.join(f'{n:,}' for n in sorted(needs))} dice of a side"
+    )
+
+
+def _said(odd: str, chance: float) -> str:
+    share = percent(chance, 2, certain=chance == 1)
+    if odd == "none":
+        return "no evidence of unfair dice"
+    return f"{odd} evidence of unfair dice: fair ones look as odd in {share} of cases at most"

@@ -1,0 +1,166 @@
+"""``riskodds path``: one stack through several territories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import click
+
+from ..options import (
+    attackers_option,
+    counts,
+    from_movable,
+    number,
+    output_options,
+    plot_option,
+    rules_option,
+    target_option,
+    typed,
+)
+from ..text import (
+    bar,
+    left_over,
+    one_in,
+    paint,
+    percent,
+    print_csv,
+    print_json,
+    rules_text,
+    waiting,
+    width,
+    wrapped,
+)
+
+
+@click.command("path")
+@click.argument("attackers", type=number)
+@click.argument("territories", nargs=-1)
+@click.option("--leave", metavar="N[,N...]", default="1", help="Garrison left behind, or one each.")
+@click.option("--stop-at", metavar="N[,N...]", default="1", help="Stop level, or one each.")
+@click.option("--sweep", is_flag=True, help="All starting stacks until --win is passed.")
+@target_option("0.95", "With --sweep: the chance to take all.")
+@rules_option
+@attackers_option
+@click.option("--exact", is_flag=True, help="Answer in fractions too.")
+@plot_option
+@output_options
+def command(
+    attackers: Any,
+    territories: tuple[str, ...],
+    leave: str,
+    stop_at: str,
+    sweep: bool,
+    win: str,
+    rules: str,
+    movable: bool,
+    exact: bool,
+    plot: Callable[[str, Any], None],
+    digits: int,
+    form: str,
+) -> None:
+    """Odds of several territories in a row.
+
+    \b
+    riskodds path 20 3 2 5            through 3, 2 and 5
+    riskodds path 20 3 2@capital 3-6  a capital; 3 to 6
+    riskodds path 20 3 2 --leave 1,3  garrisons left behind
+    riskodds path 20 3 2 5 --sweep    all stacks, to 95 %
+
+    ATTACKERS counts every army where the first attack starts; those left in the
+    end, all where the last one was fought. The k-th number of --leave, or the one
+    that is given for all, stays where the k-th attack starts.
+    """
+    from ...campaigns.paths import path
+
+    attackers = from_movable(attackers, movable)
+    question: dict[str, Any] = {
+        "rules": rules,
+        "leave": counts("leave", leave),
+        "stop_at": counts("stop_at", stop_at),
+    }
+    places = typed(territories)
+    if sweep:
+        from ...advice.path_tables import path_table
+
+        with waiting():
+            table = path_table(places, win=win, attackers=attackers, **question)
+        plot("sweep", table)
+        _print_table(table.to_dict(), digits, form)
+        return
+    with waiting():
+        odds = path(attackers, places, exact=exact, **question)
+    plot("path", odds)
+    if form == "json":
+        answer = odds.to_dict()
+        print_json({"movable": odds.attackers - 1, **answer} if movable else answer)
+    elif form == "csv":
+        print_csv(odds.to_dict()["outcomes"])
+    else:
+        for line in _text(odds, digits):
+            click.echo(line)
+
+
+def _text(odds: Any, digits: int) -> Iterator[str]:
+    names = [str(each) for each in odds.territories]
+    stops = []
+    for label, numbers in (("leave", odds.leave), ("stop at", odds.stop_at)):
+        if max(numbers) > 1:
+            stops.append(f"{label} {', '.join(f'{n:,}' for n in numbers)}")
+    armies = f"{odds.attackers:,} armies, {odds.attackers - 1:,} can attack"
+    yield from wrapped(f"{armies}, through {', '.join(names)}")
+    yield from wrapped(rules_text(odds.rules, *stops))
+    yield ""
+    chances = {"take all": odds.win, "fail": odds.lose, "stop short": odds.undecided}
+    for label, chance in chances.items():
+        if not chance and label == "stop short":
+            continue
+        rest = sum(other for name, other in chances.items() if name != label)
+        certain = not odds.left_out and (not chance or not rest)
+        rare = "" if certain else one_in(chance, odds.left_out)
+        shown = percent(chance, digits, certain=certain)
+        yield f"{label:<16} {shown:>{digits + 6}}   {rare}".rstrip()
+        if odds.exact:
+            text = f"{chance.numerator}/{chance.denominator}"
+            short = len(text) < width() - 4
+            yield f"  = {text if short else f'a fraction of {len(text):,} characters; use --json'}"
+    yield ""
+    labels = max(9, *map(len, names))
+    columns = max(4, width() - labels - 2 * digits - 20)
+    yield f"{'territory':<{labels}}  {'reached':>{digits + 6}}  {'taken':>{digits + 6}}"
+    for name, stage in zip(names, odds.stages, strict=True):
+        cells = [
+            f"{percent(chance, digits, certain=not odds.left_out and sure):>{digits + 6}}"
+            for chance, sure in (
+                (stage.reached, not stage.reached or stage is odds.stages[0]),
+                (stage.captured, not stage.captured),
+            )
+        ]
+        drawn = paint(bar(float(stage.captured), columns), "win") if stage.captured else ""
+        yield f"{name:<{labels}}  {'  '.join(cells)}  {drawn}".rstrip()
+    yield ""
+    yield f"expected taken   {float(odds.expected_captured):.{digits}f} of {len(names)}"
+    if odds.win:
+        yield left_over("if it works", odds.attackers_left("win"), "attacker", digits)
+
+
+def _print_table(table: dict[str, Any], digits: int, form: str) -> None:
+    if form == "json":
+        print_json(table)
+        return
+    names = [f"taken_{n}" for n in range(1, len(table["defenders"]) + 1)]
+    if form == "csv":
+        columns = ["attackers", *names]
+        rows = ([row["attackers"], *row["captured"]] for row in table["rows"])
+        print_csv(dict(zip(columns, row, strict=True)) for row in rows)
+        return
+    cell = max(digits + 6, *(len(str(each)) for each in table["defenders"]))
+    click.echo(f"{table['rules']} rules, until all are taken with {100 * table['target']:.6g} %\n")
+    fit = max(1, (width() - 6) // (cell + 2))
+    names = [str(each) for each in table["defenders"]]
+    if len(names) > fit:
+        click.echo(f"(the last {fit} of {len(names)} territories; --csv and --json list all)\n")
+    click.echo("armies" + "".join(f"  {name:>{cell}}" for name in names[-fit:]))
+    for row in table["rows"]:
+        shares = (percent(p, digits, certain=not p) for p in row["captured"][-fit:])
+        click.echo(f"{row['attackers']:>6,}" + "".join(f"  {share:>{cell}}" for share in shares))

@@ -1,0 +1,150 @@
+"""``riskodds place``: where to put new armies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from ..options import number, output_options, rules_option, typed
+from ..text import percent, print_csv, print_json, rules_text, waiting, wrapped
+
+GOALS = {
+    "all": "all fall",
+    "any": "any falls",
+    "weakest": "weakest front",
+    "expected": "expected",
+    "none": "none falls",
+}
+
+
+@click.command("place")
+@click.argument("armies", type=number)
+@click.option("--front", "fronts", multiple=True, metavar="OWN:ENEMY", help="A front; repeat.")
+@click.option("--defend", is_flag=True, help="The fronts are attacked by the enemy.")
+@click.option("--goal", metavar="GOAL", help="all, any, weakest or expected; or none, weakest.")
+@click.option("--chain", type=number, metavar="N", help="Defend a chain of N territories.")
+@click.option("--enemy", type=number, metavar="N", help="With --chain: the attacker's armies.")
+@rules_option
+@output_options
+def command(
+    armies: Any,
+    fronts: tuple[str, ...],
+    defend: bool,
+    goal: str | None,
+    chain: Any,
+    enemy: Any,
+    rules: Any,
+    digits: int,
+    form: str,
+) -> None:
+    """Best spread of new armies.
+
+    \b
+    riskodds place 7 --front 8:4 --front 16:8,3,2
+    riskodds place 7 --front 8:4 --front 9:6 --goal any
+    riskodds place 5 --front 4:6 --front 3:9 --defend
+    riskodds place 12 --chain 3 --enemy 15
+
+    A front is OWN:ENEMY, all armies counted; when attacking, ENEMY is a path
+    or tree. Goals: all (fall), any (falls), weakest (the lowest chance),
+    expected (number); when defending none (falls), weakest. --chain spreads
+    all defenders along territories attacked one after the other.
+    """
+    if chain is not None or enemy is not None:
+        if chain is None or enemy is None or fronts or defend or goal is not None:
+            raise click.UsageError("--chain and --enemy go together, and without fronts and goals")
+        from ...advice.chain_placement import place_chain
+
+        with waiting():
+            spread = place_chain(armies, chain, enemy, rules=rules)
+        _print(spread, _chain, digits, form)
+        return
+    from ...advice.placement import place
+
+    read = [typed([front]) for front in fronts]
+    with waiting():
+        answer = place(armies, read, goal=goal, defend=defend, rules=rules)
+    _print(answer, _fronts, digits, form)
+
+
+def _print(answer: Any, text: Any, digits: int, form: str) -> None:
+    if form == "json":
+        print_json(answer.to_dict())
+    elif form == "csv":
+        print_csv(_rows(answer))
+    else:
+        for line in text(answer, digits):
+            click.echo(line)
+
+
+def _rows(answer: Any) -> list[dict[str, Any]]:
+    if hasattr(answer, "fronts"):
+        rows: list[dict[str, Any]] = answer.to_dict()["fronts"]
+        return rows
+    return [{"territory": n, "placed": placed} for n, placed in enumerate(answer.placement, 1)]
+
+
+def _value(value: float, goal: str, digits: int) -> str:
+    if goal == "expected":
+        return f"{value:.{max(digits, 2)}f}"
+    return percent(value, digits, certain=False)
+
+
+def _spread(armies: Any) -> str:
+    return ", ".join(f"{n:,}" for n in armies)
+
+
+def _fronts(answer: Any, digits: int) -> Iterator[str]:
+    how = "defending" if answer.defend else "attacking"
+    yield from wrapped(f"{answer.armies:,} new armies over {len(answer.fronts)} fronts, {how}")
+    yield from wrapped(rules_text(answer.rules))
+    yield ""
+    column = digits + 6
+    names = [str(front) for front in answer.fronts]
+    label = min(30, max(16, *map(len, names)))
+    falls = "holds" if answer.defend else "falls"
+    yield f"{'front':<{label}}  {'new':>4}  {'then':>6}  {falls:>{column}}"
+    for name, front, placed, chance in zip(
+        names, answer.fronts, answer.placement, answer.chances, strict=True
+    ):
+        shown = percent(chance, digits, certain=not chance and front.own + placed < 2)
+        short = name if len(name) <= label else name[: label - 3] + "..."
+        yield f"{short:<{label}}  {placed:>4,}  {front.own + placed:>6,}  {shown:>{column}}"
+    yield ""
+    rows = [
+        (GOALS[answer.goal], answer.value, ""),
+        ("with none of them", answer.values[0], ""),
+    ]
+    if answer.runner_up is not None:
+        rows.append(("second best", answer.runner_up_value, f"   {_spread(answer.runner_up)}"))
+    for name, value, note in rows:
+        yield f"{name:<18} {_value(value, answer.goal, digits):>{column}}{note}"
+    yield ""
+    if answer.goal == "expected":
+        adds = [f"{added:.{max(digits, 2)}f}" for added in answer.adds]
+        yield from wrapped(f"each army adds {', '.join(adds)}")
+    else:
+        adds = [f"{100 * added:.{digits}f}" for added in answer.adds]
+        yield from wrapped(f"each army adds, in %: {', '.join(adds)}")
+
+
+def _chain(answer: Any, digits: int) -> Iterator[str]:
+    yield from wrapped(
+        f"{answer.armies:,} defenders on a chain of {answer.territories:,}, "
+        f"against {answer.attackers:,} armies"
+    )
+    yield from wrapped(rules_text(answer.rules))
+    yield ""
+    rows = [
+        ("best", answer.placement, answer.value),
+        ("second best", answer.runner_up, answer.runner_up_value),
+        ("two each, rest", answer.simple, answer.simple_value),
+    ]
+    column = digits + 6
+    yield f"{'':<16} {'last holds':>{max(column, 10)}}   first attacked first"
+    for label, spread, value in rows:
+        if spread is not None:
+            shown = percent(value, digits, certain=False)
+            yield f"{label:<16} {shown:>{max(column, 10)}}   {_spread(spread)}"

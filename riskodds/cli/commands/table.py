@@ -1,0 +1,244 @@
+"""``riskodds table``: many battles at once, as a table to look things up in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import click
+
+from ...advice.lookup import MOST_CELLS, Grid, grid
+from ...battles.solve import MOST_ARMIES
+from ...errors import InputError, TooLargeError, show as quote, whole
+from ...variants.rules import Rules
+from ..options import (
+    attackers_option,
+    csv_option,
+    digits_option,
+    json_option,
+    number,
+    plot_option,
+    rules_option,
+)
+from ..text import paint, percent, print_csv, print_json, rules_text, waiting, width
+
+TITLES = {
+    "win": "chance to take it, in %",
+    "losses": "expected losses of the attacker",
+    "kills": "expected losses of the defender",
+    "needed": "fewest attackers for a chance",
+}
+# columns of a table of needed armies
+USUAL = "0.5,0.6,0.7,0.8,0.9,0.95,0.99"
+
+
+def markdown_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --markdown, inside `json_option`."""
+    return click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")(command)
+
+
+def sheet_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --sheet, inside `json_option`."""
+    return click.option(
+        "--sheet", "as_sheet", is_flag=True, help="Print a page (SVG) to lay beside the board."
+    )(command)
+
+
+@click.command("table")
+@click.option("--attackers", metavar="RANGE", help="Rows, as 2-20 or 5,10,20-30 (2-20).")
+@click.option("--defenders", metavar="RANGE", default="1-10", help="Columns (1-10).")
+@click.option(
+    "--show", default="win", metavar="WHAT", help="win, losses (attacker's), kills or needed."
+)
+@click.option("--win", metavar="CHANCE", help="Mark what reaches it; or columns of needed.")
+@rules_option
+@attackers_option
+@plot_option
+@partial(digits_option, default=None)
+@json_option
+@csv_option
+@markdown_option
+@sheet_option
+def command(
+    attackers: str | None,
+    defenders: str,
+    show: str,
+    win: str | None,
+    rules: Rules,
+    movable: bool,
+    plot: Callable[[str, Any], None],
+    digits: int | None,
+    form: str,
+) -> None:
+    """A table of chances, losses or armies.
+
+    \b
+    riskodds table
+    riskodds table --attackers 2-12 --defenders 1-8 --win 0.8
+    riskodds table --show losses --rules classic+capital
+    riskodds table --show needed --defenders 1-20
+    riskodds table --show needed --win 0.75,0.9
+    riskodds table --win 0.8 --sheet
+
+    Attackers go down and count every army on their territory, defenders go
+    across. --win marks in every column the fewest attackers that reach the
+    chance, with a star. A wide table is cut into blocks that fit. --sheet
+    prints an SVG of one page: riskodds table --sheet > table.svg
+    """
+    needs = show == "needed"
+    if needs and (attackers is not None or movable):
+        raise click.UsageError(
+            "a table of needed armies finds the attackers: leave out --attackers and --movable"
+        )
+    rows: list[int] = []
+    if not needs:
+        shown = "2-20" if attackers is None else attackers
+        least = 1 if movable else 2
+        rows = [n + movable for n in _numbers("attackers", shown, least)]
+    if win is None and needs:
+        win = USUAL
+    chances = [] if win is None else [part.strip() for part in win.split(",")]
+    with waiting():
+        found = grid(rows, _numbers("defenders", defenders, 1), show=show, win=chances, rules=rules)
+    plot("grid", found)
+    if digits is None:
+        digits = 0 if show == "win" else 1
+    if form == "json":
+        answer = found.to_dict()
+        print_json({"movable": [n - 1 for n in rows], **answer} if movable else answer)
+    elif form == "csv":
+        corner = "defenders" if needs else "movable" if movable else "attackers"
+        print_csv(
+            {corner: n - movable, **{_short(column): _plain(v) for column, v in cells}}
+            for n, cells in (
+                (n, zip(found.columns, row, strict=True))
+                for n, row in zip(found.rows, found.values, strict=True)
+            )
+        )
+    elif form == "sheet":
+        from ..sheet import sheet
+
+        labels = [f"{n - movable:,}" for n in found.rows]
+        click.echo(sheet(found, labels, cells(found, digits), axes(found, movable)))
+    else:
+        lines = _markdown if form == "markdown" else _text
+        for line in lines(found, cells(found, digits), movable):
+            click.echo(line)
+
+
+def _numbers(name: str, text: str, least: int) -> list[int]:
+    """Return the numbers that were typed as 2-20 or 5,10,20-30."""
+    numbers: list[int] = []
+    for part in text.split(","):
+        low, dash, high = part.strip().partition("-")
+        ends = (low, high if dash else low)
+        first, last = (whole(name, number(end), least, MOST_ARMIES) for end in ends)
+        if first > last or (numbers and first <= numbers[-1]):
+            raise InputError(f"{name} must rise, as in 2-20 or 5,10,20-30, not {quote(text)}")
+        if len(numbers) + last - first >= MOST_CELLS:
+            raise TooLargeError(f"a table may have at most {MOST_CELLS:,} cells, not more {name}")
+        numbers += range(first, last + 1)
+    return numbers
+
+
+def _short(column: Any) -> str:
+    """Return the head of a column: a number of defenders, or a chance."""
+    return str(column) if isinstance(column, int) else f"{100 * float(column):.10g} %"
+
+
+def heads_of(found: Grid) -> list[str]:
+    """Return the heads of the columns."""
+    return [f"{n:,}" if isinstance(n, int) else _short(n) for n in found.columns]
+
+
+def _plain(value: Any) -> Any:
+    return "" if value is None else value
+
+
+def cells(found: Grid, digits: int) -> list[list[str]]:
+    """Return what every cell says, a star before what is on the frontier."""
+    texts: list[list[str]] = []
+    for r, row in enumerate(found.values):
+        texts.append([])
+        for c, value in enumerate(row):
+            if value is None:
+                text = "-"
+            elif found.shows == "needed":
+                text = f"{value:,}"
+            elif found.shows == "win":
+                text = percent(value, digits, certain=found.certain(r, c))
+                text = text.removesuffix(" %").replace(" ", "")
+            else:
+                text = f"{value:,.{digits}f}"
+            texts[-1].append(f"*{text}" if found.marked(r, c) else text)
+    return texts
+
+
+def kind_of(value: Any) -> str:
+    """Return the ending that a win chance makes likely, for its colour."""
+    return "win" if value >= 2 / 3 else "undecided" if value > 1 / 3 else "lose"
+
+
+def axes(found: Grid, movable: bool) -> str:
+    """Return in words what goes down and what goes across."""
+    if found.shows == "needed":
+        return "defenders down, all armies of the attacker in the cells"
+    count = "free to attack" if movable else "all armies"
+    return f"attackers down ({count}), defenders across"
+
+
+def mark(found: Grid) -> str:
+    """Return in words what is marked, or nothing."""
+    if found.target is None:
+        return ""
+    return f"fewest attackers for {100 * found.target:.10g} % or more"
+
+
+def _text(found: Grid, texts: Sequence[Sequence[str]], movable: bool) -> Iterator[str]:
+    yield TITLES[found.shows]
+    yield axes(found, movable)
+    yield rules_text(found.rules)
+    if found.target is not None:
+        yield f"* {mark(found)}"
+    heads = heads_of(found)
+    label = max(len(f"{n - movable:,}") for n in found.rows)
+    cell = 1 + max(len(text) for row in (heads, *texts) for text in row)
+    fit = max(1, (width(None) - label) // cell)
+    for start in range(0, len(heads), fit):
+        block = slice(start, start + fit)
+        yield ""
+        yield " " * label + "".join(f"{head:>{cell}}" for head in heads[block])
+        for n, row, values in zip(found.rows, texts, found.values, strict=True):
+            line = f"{n - movable:>{label},}"
+            for text, value in zip(row[block], values[block], strict=True):
+                shown = text
+                if found.shows == "win":
+                    shown = paint(text, kind_of(value), bold=text.startswith("*"))
+                line += " " * (cell - len(text)) + shown
+            yield line
+    if any(value is None for row in found.values for value in row):
+        yield ""
+        yield "- no number of attackers reaches it"
+    if len(heads) > fit:
+        columns = label + cell * len(heads)
+        narrow = "" if found.shows == "needed" else f", or --defenders {_first(found.columns, fit)}"
+        yield ""
+        yield f"side by side in {columns} columns{narrow}"
+
+
+def _first(columns: Sequence[Any], fit: int) -> str:
+    """Return how to ask for the first columns only."""
+    return f"{columns[0]}-{columns[fit - 1]}" if fit > 1 else str(columns[0])
+
+
+def _markdown(found: Grid, texts: Sequence[Sequence[str]], movable: bool) -> Iterator[str]:
+    corner = "defenders" if found.shows == "needed" else "attackers"
+    marked = f"; bold: {mark(found)}" if found.target is not None else ""
+    yield f"{TITLES[found.shows]}; {axes(found, movable)}; {found.rules} rules{marked}"
+    yield ""
+    yield f"| {corner} | {' | '.join(heads_of(found))} |"
+    yield f"|{'---:|' * (len(found.columns) + 1)}"
+    for n, row in zip(found.rows, texts, strict=True):
+        cells = (f"**{text[1:]}**" if text.startswith("*") else text for text in row)
+        yield f"| {n - movable:,} | {' | '.join(cells)} |"

@@ -1,0 +1,52 @@
+"""The pages of the help: they fit, what they ask answers, and their figures are right."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+from cli_runner import ask
+
+from riskodds.cli import COMMANDS
+from riskodds.cli.commands.help import TOPICS
+
+
+@pytest.fixture(autouse=True)
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_pages_fit_and_their_commands_answer(topic: str) -> None:
+    status, out, err = ask("help", topic)
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 60
+    commands = re.findall(r"^  riskodds (.*?)(?:\s{2,}(.*))?$", out, re.MULTILINE)
+    assert commands
+    for command, says in commands:
+        answer = ask(*shlex.split(command.replace("NAME", "capital")))
+        assert (answer.status, answer.err) == (0, "")
+        if says.endswith("%"):
+            assert f"take it           {says}" in answer.out
+
+
+def test_the_list_of_pages() -> None:
+    out = ask("help").out
+    for topic in TOPICS:
+        assert f"riskodds help {topic}" in out
+    assert set(COMMANDS) <= set(re.findall(r"[a-z]+", out))
+    assert max(map(len, out.splitlines())) <= 60
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in TOPICS])
+def test_help_on_a_command_is_its_help(name: str) -> None:
+    assert ask("help", name) == ask(name, "--help")
+
+
+def test_an_unknown_topic_is_one_clear_line() -> None:
+    assert ask("help", "luck!") == (
+        2,
+        "",
+        "riskodds: no help on luck!; there are counts, rules, exact and the commands\n",
+    )
