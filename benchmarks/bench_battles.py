@@ -9,7 +9,7 @@ import pytest
 
 import riskodds
 from riskodds.dice.rules import DiceRules, Side, loss_weights
-from riskodds.engines import jit as compiled
+from riskodds.engines import jit
 from riskodds.engines.chain import float_chain
 from riskodds.engines.closed_form import frontier
 
@@ -26,7 +26,7 @@ def test_compiled_battle(benchmark: Any, size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES[:4], ids=lambda n: f"{n}v{n}")
 def test_plain_battle(benchmark: Any, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "ON", False)
+    monkeypatch.setattr(jit, "ON", False)
     chain = float_chain(riskodds.rules("classic").dice)
     benchmark(frontier, size, size, chain)
 

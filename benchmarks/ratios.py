@@ -9,7 +9,7 @@ from compare import dyce_table, icepool_table, yardsticks
 from timing import alternate
 
 import riskodds
-from riskodds.engines import jit as compiled
+from riskodds.engines import jit
 from riskodds.engines.chain import float_chain
 from riskodds.engines.closed_form import frontier
 
@@ -72,13 +72,13 @@ def rows() -> list[dict[str, Any]]:
         theirs=lambda: [riskodds.battle(x, y).win for x, y in pairs],
     )  # fmt: skip
     chain = float_chain(riskodds.rules("classic").dice)
-    on, compiled.ON = compiled.ON, False
+    on, jit.ON = jit.ON, False
     row(
         "500 v 400 in plain Python", "dictionary sweep", 100, 10,
         ours=lambda: frontier(500, 400, chain),
         theirs=lambda: yardsticks.dictionary_sweep(500, 400),
     )  # fmt: skip
-    compiled.ON = on
+    jit.ON = on
     row(
         "1,000 v 1,000, full distribution", "numpy diagonals", 1, 3,
         ours=lambda: riskodds.battle(1000, 1000).lines,

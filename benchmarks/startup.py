@@ -41,7 +41,7 @@ def modules(args: list[str]) -> str:
     """Return which of the heavy modules a command loads."""
     code = (
         "import os, sys\n"
-        f"from riskodds.cli import run; sys.stdout = open(os.devnull, 'w'); run({args!r})\n"
+        f"from riskodds.cli.main import run; sys.stdout = open(os.devnull, 'w'); run({args!r})\n"
         "sys.stderr.write(' '.join(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

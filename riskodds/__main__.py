@@ -7,7 +7,7 @@ from typing import NoReturn
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and exit with its status."""
     try:
-        from .cli import run
+        from .cli.main import run
     except KeyboardInterrupt:
         sys.stderr.write("riskodds: interrupted\n")
         sys.exit(130)

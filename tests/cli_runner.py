@@ -9,7 +9,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from riskodds.cli import run
+from riskodds.cli.main import run
 
 
 class Answer(NamedTuple):

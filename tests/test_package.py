@@ -18,13 +18,13 @@ import riskodds
     ids=" ".join,
 )  # fmt: skip
 def test_quick_commands_load_nothing_heavy(args: list[str]) -> None:
-    loaded = loaded_by(f"from riskodds.cli import run; run({args!r})")
+    loaded = loaded_by(f"from riskodds.cli.main import run; run({args!r})")
     assert "riskodds" in loaded
     assert not loaded & HEAVY
 
 
 def test_the_quickest_command_loads_neither_json_nor_fractions() -> None:
-    loaded = loaded_by("from riskodds.cli import run; run(['20', '15'])")
+    loaded = loaded_by("from riskodds.cli.main import run; run(['20', '15'])")
     assert not loaded & {"json", "fractions", "decimal", "csv", "statistics", "importlib_metadata"}
 
 

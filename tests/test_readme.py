@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli_runner import ask
 
-from riskodds.cli import COMMANDS
+from riskodds.cli.words import COMMANDS
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)

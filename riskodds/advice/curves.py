@@ -92,7 +92,7 @@ class BattleCurve(Curve):
         loss = sum(k * p for k, p in enumerate(top))
         gain = most - loss
         square = sum(p * (k * gain - (most - k) * loss) ** 2 for k, p in enumerate(top))
-        # losses of ours for one of theirs, and how that spreads, as in `engines.frontier`
+        # losses of ours for one of theirs, and how that spreads, as in `engines.closed_form`
         ratio, gained = (gain / loss, loss) if defends else (loss / gain, gain)
         fighting = against - defends
         self.center = ratio * fighting + 1

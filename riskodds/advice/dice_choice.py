@@ -3,7 +3,7 @@
 Under plain rules nobody gains by rolling fewer dice than allowed, if both sides announce them:
 not to win, nor to keep armies. A defender who sees the attack roll first does gain, and modified
 dice (a lowest die that counts less, say) can make fewer dice better for a side that announces.
-Everything here is exact; the mathematics is in `engines.choosing`.
+Everything here is exact; the mathematics is in `engines.dice_choice`.
 """
 
 from __future__ import annotations

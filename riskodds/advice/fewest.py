@@ -244,14 +244,14 @@ def needed(
     ground = tuple(grounds(places, chosen))
     check_ceiling(target, ground)
     if len(tree) > 1 or any(len(each.beyond) > 1 for each in places):
-        from ..campaigns.trees import tree_curve
+        from .tree_curves import TreeCurve
 
         given = [
             n for each in (leave, stop_at) for n in (each if isinstance(each, Iterable) else [each])
         ]
         if any(number != 1 for number in given):
             raise InputError("leave and stop_at are for paths, not for trees")
-        curve: Curve = tree_curve(tree, chosen)
+        curve: Curve = TreeCurve(tree, chosen)
     else:
         garrisons = per_stage("leave", leave, len(places))
         stops = per_stage("stop_at", stop_at, len(places))

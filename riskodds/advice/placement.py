@@ -239,9 +239,9 @@ def _curve(front: Front, defend: bool, rules: Rules) -> Curve:
     if defend:
         return hold_curve(ground[0])
     if any(len(each.beyond) > 1 for each in places) or len(front.against) > 1:
-        from ..campaigns.trees import tree_curve
+        from .tree_curves import TreeCurve
 
-        return tree_curve(front.against, rules)
+        return TreeCurve(front.against, rules)
     return path_curve(ground)
 
 

@@ -2,7 +2,7 @@
 
 The trials are fought in blocks, each from random numbers of its own that a hash of the seed and
 the block's number starts. So the counts do not depend on how many threads share the blocks, nor
-on whether compiled code is to be had. Faces are compared in `engines.literal`; nothing here
+on whether compiled code is to be had. Faces are compared in `engines.monte_carlo`; nothing here
 uses the chances of a roll.
 """
 

@@ -74,9 +74,9 @@ def battle(
 
     Notes
     -----
-    Battles of three-outcome rolls are solved by `engines.frontier`, in a time that grows with the
-    armies and for large ones with their square root; all others by `engines.layers`, roll by
-    roll; fractions come from `engines.exact`.
+    Battles of three-outcome rolls are solved by `engines.closed_form`, in a time that grows with
+    the armies and for large ones with their square root; all others by `engines.by_roll`, roll
+    by roll; fractions come from `engines.exact`.
     """
     attackers = whole("attackers", attackers, 2, MOST_ARMIES)
     defenders = whole("defenders", defenders, 1, MOST_ARMIES)

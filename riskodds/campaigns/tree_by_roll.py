@@ -6,8 +6,8 @@ armies and defenders d = (d_1, d_2, ...), writing e_c for one defender of branch
     V(n, d) = max over c of  sum over k of p_k V(n - k, d - (m - k) e_c)
 
 where a roll of m losses costs the attacker k; if that takes c, the split of the stack follows, as
-in `branches`. A roll removes m armies in all, so V is filled in by rising n + d_1 + d_2 + ..., all
-states with the same sum as one array.
+in `tree_by_battle`. A roll removes m armies in all, so V is filled in by rising n + d_1 + d_2 +
+..., all states with the same sum as one array.
 """
 
 from __future__ import annotations

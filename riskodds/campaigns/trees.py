@@ -9,8 +9,7 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from ..advice.curves import Curve
-from ..battles.solve import MOST_ARMIES, ROUNDING
+from ..battles.solve import MOST_ARMIES
 from ..errors import InputError, real, show, whole
 from ..variants.rules import Rules, resolve
 from .contest import Ground, grounds
@@ -233,54 +232,6 @@ def trees(
     return TreePlans(tuple(plans), prod(values) if goal == "all" else sum(values))
 
 
-def tree_curve(territories: tuple[Territory, ...], rules: Rules) -> Curve:
-    """Return the chance of the best plan, battle by battle, as a curve to be searched."""
-    return _TreeCurve(territories, rules)
-
-
-class _TreeCurve(Curve):
-    """Plans for more and more armies, each twice as many as the one before."""
-
-    low = 2
-
-    def __init__(self, territories: tuple[Territory, ...], rules: Rules) -> None:
-        self.territories, self.rules = territories, rules
-        self.branches = _nodes(territories, rules, ())
-        self.plans: dict[str, Plan] = {}
-        self.nodes = [node for branch in self.branches for node in branch.walk()]
-
-    def chance(self, armies: int, *, fails: bool = False) -> float:
-        """Return the chance that all are taken, or not."""
-        goal = "fail" if fails else "all"
-        if goal not in self.plans or self.plans[goal].armies < armies:
-            self.plans[goal] = Plan(self.branches, _next_size(armies), goal)
-        return float(self.plans[goal].value(armies))
-
-    def error(self, armies: int) -> float:
-        """Return a bound on the relative error of both."""
-        defenders = sum(node.ground.defenders.most for node in self.nodes)
-        return 5 * (armies * len(self.nodes) + defenders) * ROUNDING
-
-    def exact(self, armies: int) -> Any:
-        """Return the chance as a fraction, or None if that cannot be had."""
-        if armies > MOST_EXACT or not all(node.ground.plain for node in self.nodes):
-            return None
-        return Plan(_nodes(self.territories, self.rules, (), exact=True), armies, "all").value(
-            armies
-        )
-
-
-# fractions of plans with more armies take minutes
-MOST_EXACT = 60
-
-
-def _next_size(armies: int) -> int:
-    size = 16
-    while size < armies:
-        size *= 2
-    return size
-
-
 def _goal(goal: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
     """Return the goal and the worths, checked."""
     if worth is None:
@@ -297,7 +248,7 @@ def _goal(goal: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
     return "worth", worths
 
 
-def _nodes(
+def tree_nodes(
     branches: Sequence[Territory], rules: Rules, worths: Sequence[float], *, exact: bool = False
 ) -> tuple[Node, ...]:
     """Return the tree with rules and worths, these in the order of writing."""
@@ -324,7 +275,7 @@ def _planned(
     attackers = whole("attackers", attackers, 2, MOST_ARMIES)
     if not isinstance(switch, bool):
         raise InputError(f"switch must be true or false, not {show(switch)}")
-    nodes = _nodes(branches, rules, worths)
+    nodes = tree_nodes(branches, rules, worths)
     solver: Any = SwitchingPlan if switch else Plan
     solved = solver(nodes, attackers, goal, progress)
     return TreePlan(

@@ -11,7 +11,7 @@ import click
 from ..dice.rules import MOST_DICE, MOST_SIDES
 from ..errors import InputError, show, whole
 from ..variants.rules import Rules, composed, rules as read
-from . import MINUS
+from .words import MINUS
 
 # how an answer may be printed other than as text; a command has the option --json for "json"
 FORMS = ("json", "csv", "markdown", "sheet")

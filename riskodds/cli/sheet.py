@@ -7,7 +7,7 @@ from html import escape
 
 from ..advice.lookup import Grid
 from ..errors import TooLargeError
-from .commands.table import TITLES, heads_of, kind_of, mark
+from .tables import TITLES, heads_of, kind_of, mark
 
 # A4 in millimetres, its margin, and what the heading takes
 SHORT, LONG, MARGIN, HEADING = 210.0, 297.0, 10.0, 24.0

@@ -220,7 +220,7 @@ def layers(
     >>> [(line.fixed, line.at, line.low, len(line.chances)) for line in endings]
     [('sum', 15, 7, 3)]
 
-    The parameters are those of `frontier.frontier`, and `rolls`, after which the battle is over.
+    The parameters are those of `closed_form.frontier`, and `rolls`, after which the battle is over.
 
     Raises
     ------

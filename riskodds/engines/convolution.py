@@ -1,7 +1,7 @@
 """One battle of a campaign, forward: from a distribution of attackers to what is left of it.
 
 The stack that arrives at a territory is a list of weights by fighting armies. One pass over the
-grid, row by row (see `sweep`), carries all of it at once. `forward` does it in plain Python for
+grid, row by row (see `forward`), carries all of it at once. `forward` does it in plain Python for
 any number type; `Kernels` in numpy, for floats fought to the end, where few defenders stand
 against many attackers and the same numbers of defenders come again.
 

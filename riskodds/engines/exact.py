@@ -33,7 +33,7 @@ def exact_endings(
     >>> exact_endings(1, 1, CLASSIC)
     {(0, 1): Fraction(7, 12), (1, 0): Fraction(5, 12)}
 
-    Parameters are those of `sweep.sweep`, with a single start (a, d).
+    Parameters are those of `forward.sweep`, with a single start (a, d).
 
     Raises
     ------

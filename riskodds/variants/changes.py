@@ -8,7 +8,7 @@ on a territory of a path (``3 1@d8``) for the defender there.
 
 Changes are applied, and printed, in the order of the table, however they were written. Two
 that decide the same (``d8def+d6def``, ``zombie-defender+ties-defender``) cannot go together
-and are refused. Words of the game (`game_presets`, ``fixed-cards``) stand beside them,
+and are refused. Words of the game (`presets`, ``fixed-cards``) stand beside them,
 and change no dice.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 # What differs from the classic game, as options of `game.rules.GameRules`; cards and ways to win
-# are named as in `game.card_rules.CARD_PRESETS` and `game.rules.GOAL_PRESETS`. Names are joined
+# are named as in `game.cards.rules.CARD_PRESETS` and `game.rules.GOAL_PRESETS`. Names are joined
 # with "+", so most of these change one thing.
 GAME_PRESETS: dict[str, dict[str, Any]] = {
     "classic": {},

@@ -1,4 +1,4 @@
-"""Named rules. A preset is one line of data in `DICE_PRESETS`, or one in `game_presets`.
+"""Named rules. A preset is one line of data in `DICE_PRESETS`, or one in `presets`.
 
 What alters the dice of a preset is said in `changes`. A battle loads neither that nor the rules
 of the whole game.

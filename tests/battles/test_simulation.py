@@ -19,7 +19,7 @@ from strategies import rules_of
 
 from riskodds import InputError, TooLargeError, battle, rules
 from riskodds.battles.simulation import LANES, Simulation, simulate
-from riskodds.engines import jit as compiled, monte_carlo as literal
+from riskodds.engines import jit, monte_carlo as literal
 
 pytest.importorskip("numba")
 
@@ -84,7 +84,7 @@ def test_no_stream_is_a_shift_of_another(monkeypatch: pytest.MonkeyPatch) -> Non
         states.append([list(row) for row in args[3]])
         return (0,) * len(literal.COUNTS)
 
-    monkeypatch.setattr(compiled, "ON", False)
+    monkeypatch.setattr(jit, "ON", False)
     monkeypatch.setattr(literal.FIGHT, "plain", keep)
     for seed in (1, 2):
         simulate(12, 9, trials=2 * LANES * 256, seed=seed)
@@ -174,9 +174,9 @@ def test_threads_do_not_change_the_dice() -> None:
 @pytest.mark.parametrize("name", ["classic", "capital+low-1def", "d8+ties-attacker"])
 def test_plain_and_compiled_dice_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def counts(on: bool) -> Simulation:
-        monkeypatch.setattr(compiled, "ON", on)
-        monkeypatch.setattr(compiled, "COLD", 0)
-        monkeypatch.setattr(compiled, "WARM", 0)
+        monkeypatch.setattr(jit, "ON", on)
+        monkeypatch.setattr(jit, "COLD", 0)
+        monkeypatch.setattr(jit, "WARM", 0)
         return simulate(7, 5, trials=1_500, seed=8, rules=name, goal=1)
 
     plain, fast = counts(False), counts(True)
@@ -187,7 +187,7 @@ def test_plain_and_compiled_dice_are_the_same(name: str, monkeypatch: pytest.Mon
 def test_without_numba_the_dice_are_the_same() -> None:
     program = (
         "import sys; sys.modules['numba'] = None\n"
-        "from riskodds.cli import run\n"
+        "from riskodds.cli.main import run\n"
         "run(['simulate', '12', '9', '--trials', '3000', '--seed', '4', '--json'])"
     )
     done = subprocess.run(
@@ -331,7 +331,7 @@ def test_ctrl_c_ends_it_at_once() -> None:
 STARTED = """
 import sys
 from riskodds.battles import simulation
-from riskodds.cli import run
+from riskodds.cli.main import run
 told = simulation._Job.results
 def results(*args):
     for n, found in enumerate(told(*args)):

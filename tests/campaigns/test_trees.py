@@ -14,7 +14,7 @@ import riskodds
 from riskodds import InputError, TooLargeError, TreePlan, path, tree, trees
 from riskodds.campaigns.territories import read_tree
 from riskodds.campaigns.tree_by_battle import Plan
-from riskodds.campaigns.trees import _nodes
+from riskodds.campaigns.trees import tree_nodes
 
 CAPITAL = Plain(needs=((1, 2, 3), (1, 2, 3)))
 SMALL: list[tuple[str, list[Branch]]] = [
@@ -33,9 +33,9 @@ def test_no_plan_battle_by_battle_is_better(text: str, branches: list[Branch]) -
         for goal in ("all", "number"):
             expected = all_plans(armies, branches, goal)
             assert tree(armies, text, goal=goal).value == pytest.approx(float(expected), abs=1e-14)
-        exact = Plan(_nodes(read_tree(text), riskodds.rules(), (), exact=True), armies, "all")
+        exact = Plan(tree_nodes(read_tree(text), riskodds.rules(), (), exact=True), armies, "all")
         assert exact.value(armies) == all_plans(armies, branches, "all")
-        failing = Plan(_nodes(read_tree(text), riskodds.rules(), ()), armies, "fail")
+        failing = Plan(tree_nodes(read_tree(text), riskodds.rules(), ()), armies, "fail")
         assert failing.value(armies) == pytest.approx(
             float(1 - all_plans(armies, branches, "all")), rel=1e-12
         )

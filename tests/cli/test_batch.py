@@ -260,7 +260,8 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(file: str) -> None:
 def test_nothing_heavy_is_loaded(tmp_path: Path) -> None:
     (tmp_path / "q.jsonl").write_text('{"attackers": 12, "defenders": 9}\n')
     code = (
-        f"import sys; from riskodds.cli import run; run(['batch', {str(tmp_path / 'q.jsonl')!r}]);"
+        "import sys; from riskodds.cli.main import run;"
+        f"run(['batch', {str(tmp_path / 'q.jsonl')!r}]);"
         "assert not {'numpy', 'scipy', 'numba', 'rich', 'fractions'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -13,7 +13,7 @@ import pytest
 from cli_runner import ask, ask_process
 
 import riskodds
-from riskodds.cli import text as output
+from riskodds.cli import text
 
 
 def answer(*args: str) -> Any:
@@ -236,7 +236,7 @@ def test_brackets_get_a_caret_under_the_place(tree: str, place: int) -> None:
 
 def test_the_quick_commands_load_no_large_module() -> None:
     code = (
-        "import sys; from riskodds.cli import run; "
+        "import sys; from riskodds.cli.main import run; "
         "[run(c.split()) for c in ('path 20 3 2 5', 'needed 9', 'hold 12', 'keep 14 6', "
         "'stop 12 9 --card 3', 'needed 3 2 5', 'place 7 --front 8:4 --front 9:3')]; "
         "sys.exit(any(m in sys.modules for m in ('numpy', 'scipy', 'numba', 'rich')))"
@@ -255,7 +255,7 @@ def test_certain_only_if_it_is() -> None:
 
 
 def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(output, "PATIENCE", -1.0)
+    monkeypatch.setattr(text, "PATIENCE", -1.0)
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
@@ -263,7 +263,7 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
 
     shown = Terminal()
     monkeypatch.setattr("sys.stderr", shown)
-    with output.progress() as report:
+    with text.progress() as report:
         assert report is not None
         report(0.25)
         report(0.251)
@@ -271,7 +271,7 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown.getvalue().count("25%") == 1
     assert "100% done" in shown.getvalue()
     monkeypatch.setattr("sys.stderr", io.StringIO())
-    with output.progress() as silent:
+    with text.progress() as silent:
         assert silent is None
 
 
@@ -281,11 +281,11 @@ def test_long_work_is_announced_on_terminals(monkeypatch: pytest.MonkeyPatch) ->
             return True
 
     for patience, said in ((0.0, True), (60.0, False)):
-        monkeypatch.setattr(output, "PATIENCE", patience)
+        monkeypatch.setattr(text, "PATIENCE", patience)
         shown = Terminal()
         monkeypatch.setattr("sys.stderr", shown)
         happened = threading.Event()
-        with output.waiting():
+        with text.waiting():
             # wait until the timer has spoken, if it is to speak at all
             while said and "working" not in shown.getvalue():
                 happened.wait(0.001)

@@ -8,7 +8,7 @@ import click
 import pytest
 from cli_runner import ask, ask_process
 
-from riskodds.cli import group
+from riskodds.cli.main import group
 from riskodds.game.board import classic_board
 from riskodds.game.cards.deck import read_card
 

@@ -14,7 +14,8 @@ import pytest
 from cli_runner import ask, ask_process
 
 from riskodds import __version__
-from riskodds.cli import COMMANDS, group
+from riskodds.cli.main import group
+from riskodds.cli.words import COMMANDS
 
 
 def test_two_numbers_are_a_battle() -> None:
@@ -241,7 +242,7 @@ def test_warnings_never_keep_an_answer_away() -> None:
 
 def examples() -> Iterator[str]:
     # these read a file or what is typed
-    for name in COMMANDS.keys() - {"batch", "live", "luck"}:
+    for name in set(COMMANDS) - {"batch", "live", "luck"}:
         command = group.get_command(click.Context(group), name)
         assert command is not None
         inner = command.commands.values() if isinstance(command, click.Group) else ()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cli_runner import ask
 
-from riskodds.cli import COMMANDS
+from riskodds.cli.words import COMMANDS
 from riskodds.variants.rules import rules_names
 
 SHELLS = ["bash", "zsh", "fish"]

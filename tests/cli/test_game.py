@@ -225,7 +225,7 @@ def test_bad_input_is_one_clear_line(args: list[str], message: str) -> None:
 @pytest.mark.parametrize("args", [["reinforce", "14"], ["setup", "4"], ["rules"]], ids=" ".join)
 def test_nothing_heavy_is_loaded(args: list[str]) -> None:
     code = (
-        f"import sys; from riskodds.cli import run; run({args!r});"
+        f"import sys; from riskodds.cli.main import run; run({args!r});"
         "assert not {'numpy', 'scipy', 'numba', 'rich', 'matplotlib'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -8,8 +8,8 @@ import shlex
 import pytest
 from cli_runner import ask
 
-from riskodds.cli import COMMANDS
 from riskodds.cli.commands.help import TOPICS
+from riskodds.cli.words import COMMANDS
 
 
 @pytest.fixture(autouse=True)

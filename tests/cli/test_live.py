@@ -145,7 +145,7 @@ def test_wrong_usage(args: list[str], message: str) -> None:
 
 def test_it_starts_quickly() -> None:
     code = (
-        "import io, sys; from riskodds.cli import run\n"
+        "import io, sys; from riskodds.cli.main import run\n"
         "sys.stdin = io.TextIOWrapper(io.BytesIO(b'1 1\\n653 64\\n'))\n"
         "run(['live', '12', '9'])"
     )

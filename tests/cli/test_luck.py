@@ -70,7 +70,7 @@ def test_json_of_one_battle() -> None:
 
 def test_one_battle_is_a_quick_command() -> None:
     question = ["luck", "12", "5", "--left", "1", "3"]
-    assert not loaded_by(f"from riskodds.cli import run; run({question!r})") & HEAVY
+    assert not loaded_by(f"from riskodds.cli.main import run; run({question!r})") & HEAVY
 
 
 def test_a_log_of_battles(log: str) -> None:

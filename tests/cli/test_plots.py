@@ -188,7 +188,7 @@ def test_a_link_is_followed_and_a_file_replaced(tmp_path: Path) -> None:
 
 def test_without_matplotlib_one_line_says_how_to_get_it(tmp_path: Path) -> None:
     code = (
-        "import sys; sys.modules['matplotlib'] = None; from riskodds.cli import run;"
+        "import sys; sys.modules['matplotlib'] = None; from riskodds.cli.main import run;"
         f"sys.exit(run(['12', '9', '--plot', {str(tmp_path / 'a.png')!r}]))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -14,8 +14,9 @@ import pytest
 from cli_runner import ask
 from json_schema import errors
 
-from riskodds.cli import COMMANDS, group
 from riskodds.cli.commands.schema import schema_names, schema_of
+from riskodds.cli.main import group
+from riskodds.cli.words import COMMANDS
 from riskodds.variants.rules import rules_names
 
 # command -> questions that between them show every form of its answer

@@ -238,7 +238,7 @@ def test_too_large_is_one_clear_line(args: str, message: str) -> None:
 
 def test_a_usual_table_loads_nothing_heavy() -> None:
     code = (
-        "import sys; from riskodds.cli import run;"
+        "import sys; from riskodds.cli.main import run;"
         "assert run(['table', '--attackers', '2-41', '--defenders', '1-40']) == 0;"
         "assert not {'numpy', 'scipy', 'numba', 'rich', 'fractions'} & set(sys.modules)"
     )

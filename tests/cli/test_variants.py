@@ -18,7 +18,7 @@ APP = "global-domination"
 
 
 def modules_after(args: list[str]) -> set[str]:
-    code = f"from riskodds.cli import run; run({args!r}); import sys; print(*sys.modules)"
+    code = f"from riskodds.cli.main import run; run({args!r}); import sys; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     return set(done.stdout.decode().splitlines()[-1].split())
 

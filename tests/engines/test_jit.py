@@ -17,7 +17,7 @@ from strategies import rules_of
 import riskodds
 from riskodds import DiceRules, Side, battle, win_table
 from riskodds.dice.rules import CLASSIC
-from riskodds.engines import jit as compiled
+from riskodds.engines import jit
 from riskodds.engines.by_roll import layers
 from riskodds.engines.chain import Chain, float_chain
 from riskodds.engines.closed_form import frontier
@@ -37,9 +37,9 @@ RULES = {
 
 @pytest.fixture
 def compile_all(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(compiled, "ON", True)
-    monkeypatch.setattr(compiled, "COLD", 0)
-    monkeypatch.setattr(compiled, "WARM", 0)
+    monkeypatch.setattr(jit, "ON", True)
+    monkeypatch.setattr(jit, "COLD", 0)
+    monkeypatch.setattr(jit, "WARM", 0)
     yield
 
 
@@ -49,7 +49,7 @@ def both(
     """Run an engine plain and compiled; return both answers with lists for arrays."""
     answers = []
     for on in (False, True):
-        monkeypatch.setattr(compiled, "ON", on)
+        monkeypatch.setattr(jit, "ON", on)
         lines, left_out = engine(*args, **options)
         numbers = [
             (line.fixed, line.at, line.low, [float(p) for p in line.chances]) for line in lines
@@ -87,28 +87,28 @@ def test_the_layers_are_the_same_bit_for_bit(name: str, monkeypatch: pytest.Monk
 def test_tables_are_the_same_bit_for_bit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = riskodds.Rules(name, RULES[name])
     fast = win_table(40, 33, rules=rules)
-    monkeypatch.setattr(compiled, "ON", False)
+    monkeypatch.setattr(jit, "ON", False)
     assert np.array_equal(win_table(40, 33, rules=rules), fast)
 
 
 def test_small_work_is_done_plainly_until_something_is_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(compiled, "ON", True)
+    monkeypatch.setattr(jit, "ON", True)
     kernel = Kernel(lambda x: x)
-    assert not kernel.pays(compiled.COLD - 1)
-    assert kernel.pays(compiled.COLD)
+    assert not kernel.pays(jit.COLD - 1)
+    assert kernel.pays(jit.COLD)
     kernel._twin = kernel.plain
-    assert kernel.pays(compiled.WARM)
-    assert not kernel.pays(compiled.WARM - 1)
-    monkeypatch.setattr(compiled, "ON", False)
+    assert kernel.pays(jit.WARM)
+    assert not kernel.pays(jit.WARM - 1)
+    monkeypatch.setattr(jit, "ON", False)
     assert not kernel.pays(1e12)
 
 
 def test_a_kernel_that_does_not_compile_answers_plainly_and_says_so_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(compiled, "ON", True)
+    monkeypatch.setattr(jit, "ON", True)
 
     monkeypatch.setattr(Kernel, "broken", False)
 

@@ -88,13 +88,13 @@ def test_a_long_line_against_the_trinomial_coefficient_in_integers(length: int) 
 
 
 def test_narrow_windows_say_what_they_leave_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from riskodds.engines import closed_form as module, jit as compiled
+    from riskodds.engines import closed_form as module, jit
 
     chain = float_chain(CLASSIC)
     lines, left_out = frontier(40_000, 45_000, chain)
     assert left_out == 0
     whole = {line[:2]: line for line in lines}
-    monkeypatch.setattr(compiled, "ON", False)
+    monkeypatch.setattr(jit, "ON", False)
     monkeypatch.setattr(module, "WIDE_CELLS", 100.0)
     monkeypatch.setattr(module, "NARROW", 3.0)
     cut, left_out = frontier(40_000, 45_000, chain)

@@ -10,9 +10,9 @@ import click
 from click.core import ParameterSource
 
 from ...errors import InputError, RiskOddsError, show
-from .. import COMMANDS, one_line
 from ..options import FORMS
 from ..text import ONE_LINE
+from ..words import COMMANDS, one_line
 
 # parameters that say how to print an answer, not what to answer
 PRINTING = {*(f"as_{form}" for form in FORMS), "digits", "plot"}
@@ -159,7 +159,7 @@ class Questions:
             or not any(each.name == "as_json" for each in command.params)
         ):
             raise InputError(
-                f"command must be one that prints JSON, such as {', '.join(list(COMMANDS)[:4])}, "
+                f"command must be one that prints JSON, such as {', '.join(COMMANDS[:4])}, "
                 f"not {show(_typed(name))}"
             )
         return Question(name, command, self._context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from ...errors import show
+from ..words import COMPLETE
 
 PROGRAM = "riskodds"
 # shell -> (the file to put a line in, the line)
@@ -17,7 +18,8 @@ SHELLS = {
 
 @click.command("completion")
 @click.argument("shell", required=False, metavar="[bash|zsh|fish]")
-def command(shell: str | None) -> None:
+@click.pass_context
+def command(context: click.Context, shell: str | None) -> None:
     """Completion of what is typed in the shell.
 
     \b
@@ -35,20 +37,16 @@ def command(shell: str | None) -> None:
         raise click.UsageError(f"shell must be one of {', '.join(SHELLS)}, not {show(shell)}")
     from click.shell_completion import get_completion_class
 
-    from .. import COMPLETE, group
-
     found = get_completion_class(shell)
     assert found is not None
-    completion = found(group, {}, PROGRAM, COMPLETE)
+    completion = found(context.find_root().command, {}, PROGRAM, COMPLETE)
     # not `source`, which for bash starts one to look at its version
     click.echo(completion.source_template % completion.source_vars())
 
 
-def complete(instruction: str) -> int:
+def complete(group: click.Command, instruction: str) -> int:
     """Print what the shell may complete with, and return whether that went well, as a status."""
     from click.shell_completion import get_completion_class
-
-    from .. import COMPLETE, group
 
     shell = instruction.partition("_")[0]
     found = get_completion_class(shell)

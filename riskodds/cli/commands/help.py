@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...errors import show
-from .. import COMMANDS
+from ..words import COMMANDS
 
 COUNTS = """\
 How armies are counted

@@ -21,14 +21,9 @@ from ..options import (
     plot_option,
     rules_option,
 )
-from ..text import paint, percent, print_csv, print_json, rules_text, waiting, width
+from ..tables import TITLES, axes, cells, heads_of, kind_of, mark, short_head
+from ..text import paint, print_csv, print_json, rules_text, waiting, width
 
-TITLES = {
-    "win": "chance to take it, in %",
-    "losses": "expected losses of the attacker",
-    "kills": "expected losses of the defender",
-    "needed": "fewest attackers for a chance",
-}
 # columns of a table of needed armies
 USUAL = "0.5,0.6,0.7,0.8,0.9,0.95,0.99"
 
@@ -110,7 +105,7 @@ def command(
     elif form == "csv":
         corner = "defenders" if needs else "movable" if movable else "attackers"
         print_csv(
-            {corner: n - movable, **{_short(column): _plain(v) for column, v in cells}}
+            {corner: n - movable, **{short_head(column): _plain(v) for column, v in cells}}
             for n, cells in (
                 (n, zip(found.columns, row, strict=True))
                 for n, row in zip(found.rows, found.values, strict=True)
@@ -142,57 +137,8 @@ def _numbers(name: str, text: str, least: int) -> list[int]:
     return numbers
 
 
-def _short(column: Any) -> str:
-    """Return the head of a column: a number of defenders, or a chance."""
-    return str(column) if isinstance(column, int) else f"{100 * float(column):.10g} %"
-
-
-def heads_of(found: Grid) -> list[str]:
-    """Return the heads of the columns."""
-    return [f"{n:,}" if isinstance(n, int) else _short(n) for n in found.columns]
-
-
 def _plain(value: Any) -> Any:
     return "" if value is None else value
-
-
-def cells(found: Grid, digits: int) -> list[list[str]]:
-    """Return what every cell says, a star before what is on the frontier."""
-    texts: list[list[str]] = []
-    for r, row in enumerate(found.values):
-        texts.append([])
-        for c, value in enumerate(row):
-            if value is None:
-                text = "-"
-            elif found.shows == "needed":
-                text = f"{value:,}"
-            elif found.shows == "win":
-                text = percent(value, digits, certain=found.certain(r, c))
-                text = text.removesuffix(" %").replace(" ", "")
-            else:
-                text = f"{value:,.{digits}f}"
-            texts[-1].append(f"*{text}" if found.marked(r, c) else text)
-    return texts
-
-
-def kind_of(value: Any) -> str:
-    """Return the ending that a win chance makes likely, for its colour."""
-    return "win" if value >= 2 / 3 else "undecided" if value > 1 / 3 else "lose"
-
-
-def axes(found: Grid, movable: bool) -> str:
-    """Return in words what goes down and what goes across."""
-    if found.shows == "needed":
-        return "defenders down, all armies of the attacker in the cells"
-    count = "free to attack" if movable else "all armies"
-    return f"attackers down ({count}), defenders across"
-
-
-def mark(found: Grid) -> str:
-    """Return in words what is marked, or nothing."""
-    if found.target is None:
-        return ""
-    return f"fewest attackers for {100 * found.target:.10g} % or more"
 
 
 def _text(found: Grid, texts: Sequence[Sequence[str]], movable: bool) -> Iterator[str]:

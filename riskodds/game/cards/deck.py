@@ -1,7 +1,7 @@
 """The cards: decks, hands, sets, and the two piles.
 
 A hand or a pile is a tuple of `Card`, in any order; nothing is drawn at random unless the caller
-brings the randomness. What makes a set is said by `card_rules.CardRules`.
+brings the randomness. What makes a set is said by `rules.CardRules`.
 """
 
 from __future__ import annotations

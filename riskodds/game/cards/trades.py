@@ -162,7 +162,7 @@ def best_trades(
 
     The most armies in all, territory bonus included, come first. Among equals the hand that is
     kept decides: the one that can expect the next set after the fewest further cards (exactly,
-    by `card_odds`), then the one that keeps more cards of own territories, then card order.
+    by `odds`), then the one that keeps more cards of own territories, then card order.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """What a set of cards is worth: by how many were traded before, by its kind, or by stars.
 
-A set comes with the kinds it may pass for, such as "infantry" or "one of each"; `card_rules`
+A set comes with the kinds it may pass for, such as "infantry" or "one of each"; `rules`
 says which they are. Each schedule answers whether it pays for them, and how much.
 """
 

@@ -1,0 +1,18 @@
+"""Words that the group and its commands share, and that load nothing."""
+
+# every one is a module of `commands`, which holds a click command called `command`
+COMMANDS = (
+    "battle", "roll", "path", "tree", "needed", "hold", "place", "stop", "keep", "live", "luck",
+    "simulate", "compare", "dice", "cards", "reinforce", "setup", "rules", "table", "batch",
+    "schema", "completion", "help",
+)  # fmt: skip
+# stands for "-" in front of a digit, as click would take that for an option
+MINUS = "\N{MINUS SIGN}"
+# set by the scripts of `completion` when they ask for completions
+COMPLETE = "_RISKODDS_COMPLETE"
+
+
+def one_line(message: str) -> str:
+    """Return a message as all of ours are: on one line, in lower case, without a full stop."""
+    line = " ".join(message.replace(MINUS, "-").split())
+    return f"{line[:1].lower()}{line[1:].rstrip('.')}"
