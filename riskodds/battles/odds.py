@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from heapq import merge
 from itertools import chain, pairwise
 from math import sqrt
 from operator import index
@@ -67,8 +66,13 @@ class Outcomes(Mapping[tuple[int, int], Any]):
         lines = sorted(self._lines.values(), key=_span)
         ranked = [line.ranked(least) for line in lines]
         apart = all(_span(line)[1] < _span(other)[0] for line, other in pairwise(lines))
-        # most battles end on lines that follow each other
-        for defenders, minus_attackers, chance in chain(*ranked) if apart else merge(*ranked):
+        if apart:  # as in most battles: lines that follow each other
+            outcomes: Iterable[tuple[int, int, Any]] = chain(*ranked)
+        else:
+            from heapq import merge
+
+            outcomes = merge(*ranked)
+        for defenders, minus_attackers, chance in outcomes:
             yield -minus_attackers, defenders, chance
 
     def least_of(self, most: int) -> float:

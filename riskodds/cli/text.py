@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from math import log10
-from shutil import get_terminal_size
 from time import monotonic
 from typing import Any
 
@@ -26,8 +26,19 @@ COLOURS = {"win": "green", "lose": "red", "undecided": "yellow"}
 
 def width(most: int | None = WIDE) -> int:
     """Return how many columns an answer may take: what the terminal has, 60 if it is unknown."""
-    columns = max(20, get_terminal_size((NARROW, 24)).columns)
+    columns = max(20, _terminal_columns() or NARROW)
     return columns if most is None else min(most, columns)
+
+
+def _terminal_columns() -> int:
+    """Return the columns of the terminal, 0 if unknown: `shutil` tells too, but loads slowly."""
+    typed = os.environ.get("COLUMNS", "")
+    if typed.isdecimal() and int(typed):
+        return int(typed)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # closed, detached, or no terminal
+        return 0
 
 
 def amount(number: Any, digits: int) -> str:
