@@ -7,10 +7,26 @@
 
 Everything returned is a frozen value. Names are loaded when they are first used, so that
 importing the package costs next to nothing.
+
+Where things live, each row importing only from rows below it, and `game` from `variants` on:
+
+========================  =====================================================================
+cli                       the command line: `main`, what the commands share, a command a file
+records                   what happened at the table: luck, fair dice, a live battle, logs
+advice                    how many armies, where, when to stop, which dice to roll
+campaigns                 battles in a row: paths, and attacks that branch
+battles                   one battle: one roll, the odds, tables, simulation
+game                      the whole game: board, cards, turns, goals, and how they are written
+variants                  rules by name: presets, changes, files of one's own
+engines                   from rolls to endings: a table of the engines, and their contract
+dice                      one roll: how a side rolls, what it costs, dice as written
+distribution              a distribution over whole numbers
+values, vectors           what a caller gave, read and checked; lists and arrays alike
+errors                    every error
+========================  =====================================================================
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
@@ -64,77 +80,41 @@ if TYPE_CHECKING:
     from .variants.files import read_rules as read_rules
     from .variants.rules import Rules as Rules, rules as rules, with_changes as with_changes
 
-_HOMES = {
-    "battle": "battles.solve",
-    "roll": "battles.roll",
-    "rules": "variants.rules",
-    "win_table": "battles.tables",
-    "win_probability": "battles.tables",
-    "Rules": "variants.rules",
-    "DiceRules": "dice.rules",
-    "Side": "dice.rules",
-    "with_changes": "variants.rules",
-    "read_rules": "variants.files",
-    "Blitz": "engines.blitz",
-    "defence_dice": "advice.dice_choice",
-    "DefenceDice": "advice.dice_choice",
-    "dice_policy": "advice.dice_choice",
-    "DicePolicy": "advice.dice_choice",
-    "seen_odds": "advice.dice_choice",
-    "SeenOdds": "advice.dice_choice",
-    "fairness": "records.fairness",
-    "Fairness": "records.fairness",
-    "follow": "records.live",
-    "Fight": "records.live",
-    "luck": "records.luck",
-    "Luck": "records.luck",
-    "simulate": "battles.simulation",
-    "Simulation": "battles.simulation",
-    "BattleOdds": "battles.odds",
-    "path": "campaigns.paths",
-    "path_table": "advice.path_tables",
-    "tree": "campaigns.trees",
-    "trees": "campaigns.trees",
-    "needed": "advice.fewest",
-    "hold": "advice.fewest",
-    "place": "advice.placement",
-    "place_chain": "advice.chain_placement",
-    "stop": "advice.stopping",
-    "keep": "advice.take_and_hold",
-    "PathOdds": "campaigns.paths",
-    "PathTable": "advice.path_tables",
-    "Decision": "campaigns.tree_policy",
-    "TreePlan": "campaigns.trees",
-    "TreePlans": "campaigns.trees",
-    "Needed": "advice.fewest",
-    "Held": "advice.fewest",
-    "Front": "advice.placement",
-    "Placement": "advice.placement",
-    "ChainPlacement": "advice.chain_placement",
-    "Stopping": "advice.stopping",
-    "FixedRule": "advice.stopping",
-    "Keeping": "advice.take_and_hold",
-    "Counter": "advice.take_and_hold",
-    "Split": "advice.take_and_hold",
-    "Armies": "campaigns.armies",
-    "Territory": "campaigns.territories",
-    "Distribution": "distribution",
-    "RiskOddsError": "errors",
-    "InputError": "errors",
-    "TooLargeError": "errors",
-    "UnreachableError": "errors",
+_NAMES = {
+    "errors": "InputError RiskOddsError TooLargeError UnreachableError",
+    "distribution": "Distribution",
+    "dice.rules": "DiceRules Side",
+    "engines.blitz": "Blitz",
+    "variants.files": "read_rules",
+    "variants.rules": "rules with_changes Rules",
+    "battles.odds": "BattleOdds",
+    "battles.roll": "roll",
+    "battles.simulation": "simulate Simulation",
+    "battles.solve": "battle",
+    "battles.tables": "win_probability win_table",
+    "campaigns.armies": "Armies",
+    "campaigns.paths": "path PathOdds",
+    "campaigns.territories": "Territory",
+    "campaigns.tree_policy": "Decision",
+    "campaigns.trees": "tree trees TreePlan TreePlans",
+    "advice.chain_placement": "place_chain ChainPlacement",
+    "advice.dice_choice": "defence_dice dice_policy seen_odds DefenceDice DicePolicy SeenOdds",
+    "advice.fewest": "hold needed Held Needed",
+    "advice.path_tables": "path_table PathTable",
+    "advice.placement": "place Front Placement",
+    "advice.stopping": "stop FixedRule Stopping",
+    "advice.take_and_hold": "keep Counter Keeping Split",
+    "records.fairness": "fairness Fairness",
+    "records.live": "follow Fight",
+    "records.luck": "luck Luck",
 }
 
-__all__ = ["__version__", *_HOMES]
+if not TYPE_CHECKING:
+    from ._lazy import lazy
 
+    __getattr__, __dir__ = lazy(__name__, _NAMES)
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'riskodds' has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+# all names but two that would hide a class of the standard library and a common word
+__all__ = [
+    name for names in _NAMES.values() for name in names.split() if name not in ("Counter", "path")
+]

@@ -11,8 +11,7 @@ move. Territories go by the names on the board, and inside a state by their numb
 go by their number, from 0. Every value is frozen.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .board import (
@@ -134,18 +133,9 @@ _NAMES = {
     "cards.trades": "TradeResult best_trade best_trades territory_bonus trade_cards",
     "turns.apply": "apply",
 }
-_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+if not TYPE_CHECKING:
+    from .._lazy import lazy
 
-__all__ = sorted(_HOMES)
+    __getattr__, __dir__ = lazy(__name__, _NAMES)
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'riskodds.game' has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__all__ = sorted(name for names in _NAMES.values() for name in names.split())
