@@ -65,7 +65,7 @@ class CardRules:
     bonus : int
         Extra armies for a traded card that shows a territory which its player holds, put there.
     bonus_per : {"turn", "trade", "card"}
-        Whether they are given at most once a turn, once a trade, or for each such card.
+        Whether so many are given in a turn at most, in a trade, or for each such card.
     recycle : bool
         Whether the discards are shuffled into a new pile when the draw pile is empty. If not,
         nobody draws from then on.
@@ -198,6 +198,22 @@ class CardRules:
         (True, False)
         """
         return self.hand_limit is None or held < self.hand_limit
+
+    def bonus_each(self, given: int = 0) -> int:
+        """Return the extra armies that a territory on a traded card gets.
+
+        >>> CardRules().bonus_each(), CardRules(bonus=4).bonus_each(given=2)
+        (2, 2)
+
+        Per card, every own territory on the cards of a trade gets them; else one of them does.
+
+        Parameters
+        ----------
+        given : int
+            Extra armies that the player already got in this turn; once a turn they count towards
+            `bonus`.
+        """
+        return max(0, self.bonus - given) if self.bonus_per == "turn" else self.bonus
 
     def differences(self) -> list[str]:
         """Return what differs from the classic rules, one line each."""

@@ -52,13 +52,10 @@ def territory_bonus(
     """
     shown = [card.territory for card in cards if card.territory]
     places = tuple([territory for territory in shown if territory in owned])
-    if rules.bonus_per == "card":
-        armies = rules.bonus * len(places)
-    elif rules.bonus_per == "trade":
-        armies = rules.bonus if places else 0
-    else:
-        armies = max(0, rules.bonus - bonus_taken) if places else 0
-    return (armies, places) if armies else (0, ())
+    each = rules.bonus_each(bonus_taken)
+    if not (each and places):
+        return 0, ()
+    return each * (len(places) if rules.bonus_per == "card" else 1), places
 
 
 @dataclass(frozen=True)

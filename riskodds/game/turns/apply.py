@@ -132,9 +132,10 @@ def _begin_turn(state: GameState, player: int) -> GameState:
 def _trade(state: GameState, move: Trade) -> GameState:
     rules, player = state.game.turns.cards, state.player
     value = rules.value([card.symbol for card in move.cards], state.sets_traded)
+    each = rules.bonus_each(state.bonus_given)
     armies = list(state.armies)
     for territory in move.bonus:
-        armies[state.game.board.number[territory]] += rules.bonus
+        armies[state.game.board.number[territory]] += each
     return _after_spoils(
         state.having(
             armies=tuple(armies),
@@ -142,7 +143,7 @@ def _trade(state: GameState, move: Trade) -> GameState:
             hands=_hands(state, player, without(state.hand, move.cards)),
             discards=tuple(sorted(state.discards + move.cards)),
             sets_traded=state.sets_traded + 1,
-            bonus_given=state.bonus_given + rules.bonus * len(move.bonus),
+            bonus_given=state.bonus_given + each * len(move.bonus),
         )
     )
 

@@ -83,12 +83,13 @@ def can_place(state: GameState, seat: int) -> bool:
 def bonus_choices(state: GameState, cards: Cards) -> tuple[tuple[str, ...], ...]:
     """Return the ways in which the territories of a traded set may get their extra armies."""
     rules, number = state.game.turns.cards, state.game.board.number
-    if not rules.bonus or (rules.bonus_per == "turn" and state.bonus_given):
+    each = rules.bonus_each(state.bonus_given)
+    if not each:
         return ((),)
     owners, player, cap = state.owners, state.player, state.game.turns.army_cap
     shown = [name for _, name in cards if name in number and owners[number[name]] == player]
     if cap is not None:
-        shown = [name for name in shown if state.armies[number[name]] + rules.bonus <= cap]
+        shown = [name for name in shown if state.armies[number[name]] + each <= cap]
     if rules.bonus_per == "card" or not shown:
         return (tuple(sorted(shown)),)
     return tuple([(territory,) for territory in sorted(shown)])

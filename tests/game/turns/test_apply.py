@@ -32,6 +32,7 @@ from riskodds.game import (
     must_trade,
     new_game,
     start,
+    territory_bonus,
 )
 from riskodds.variants.rules import Rules
 
@@ -154,6 +155,45 @@ def test_other_editions_give_the_extra_armies_otherwise(per: Any, bonus: tuple[s
     assert choices == expected
     after = apply(state, Trade(cards(state.game, *HAND), bonus))
     assert sum(after.armies) - sum(state.armies) == 2 * len(bonus)
+
+
+@pytest.mark.parametrize(
+    ("per", "given", "more"),
+    [
+        ("turn", 0, 4),
+        ("turn", 2, 2),
+        ("turn", 4, 0),
+        ("turn", 6, 0),
+        ("trade", 2, 4),
+        ("card", 2, 8),
+    ],
+)
+def test_once_a_turn_means_so_many_armies_a_turn_in_all(per: Any, given: int, more: int) -> None:
+    rules = CardRules(bonus=4, bonus_per=per)
+    state = position(
+        BORDER,
+        phase=Phase.REINFORCE,
+        hands={"red": HAND},
+        rules=house(cards=rules),
+        bonus_given=given,
+    )
+    hand = cards(state.game, *HAND)
+    armies, places = territory_bonus(hand, {"Alaska", "Alberta"}, bonus_taken=given, rules=rules)
+    assert (armies, len(places)) == (more, 2 if more else 0)
+    for move in legal_moves(state).trades():
+        after = play(state, move)
+        assert sum(after.armies) - sum(state.armies) == more
+        assert after.bonus_given == given + more
+
+
+def test_the_rest_of_the_extra_armies_goes_where_the_cap_leaves_room_for_it() -> None:
+    rules = house(cards=CardRules(bonus=4), army_cap=7)
+    # Alaska has 5 of 7 armies: no room for 4, but for the 2 that are left of them.
+    for given, names in ((0, {("Alberta",)}), (2, {("Alaska",), ("Alberta",)})):
+        state = position(
+            BORDER, phase=Phase.REINFORCE, hands={"red": HAND}, rules=rules, bonus_given=given
+        )
+        assert {move.bonus for move in legal_moves(state).trades()} == names
 
 
 def test_only_sets_and_only_cards_that_are_held() -> None:
