@@ -13,7 +13,7 @@ Duty = Literal["none", "optional", "forced"]
 
 
 def forced_hand_sizes(
-    held: int, *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS
+    held: int, *, mid_turn: bool = False, begun: bool = False, rules: CardRules = CLASSIC_CARDS
 ) -> tuple[int, ...]:
     """Return the sizes that a hand goes through by the trades its player must make.
 
@@ -28,7 +28,9 @@ def forced_hand_sizes(
         Cards in the hand, 0 or more.
     mid_turn : bool
         False at the start of a turn. True when the cards of an eliminated player were just
-        taken; ask once, as the trades that follow go on below the size that began them.
+        taken, if they are: who eliminates a player may not get the cards.
+    begun : bool
+        Whether trades in mid-turn have begun: they go on below the size that begins them.
     rules : CardRules
         Says when a trade is forced.
 
@@ -38,15 +40,20 @@ def forced_hand_sizes(
         From `held` down, one size after each forced trade.
     """
     sizes = [whole("held", held, 0)]
-    start = rules.forced_mid_turn if mid_turn else rules.forced_at
+    start = rules.forced_at
+    until = 0 if start is None else start - 1
+    if mid_turn:
+        until = rules.mid_turn_until
+        start = until + 1 if begun else rules.forced_mid_turn if rules.takes_cards else None
     if start is not None and held >= start:
-        until = rules.mid_turn_until if mid_turn else start - 1
         while sizes[-1] > until and sizes[-1] >= SET_SIZE:
             sizes.append(sizes[-1] - SET_SIZE)
     return tuple(sizes)
 
 
-def trades_owed(held: int, *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS) -> int:
+def trades_owed(
+    held: int, *, mid_turn: bool = False, begun: bool = False, rules: CardRules = CLASSIC_CARDS
+) -> int:
     """Return how many sets the player who holds so many cards must trade now.
 
     >>> [trades_owed(held, mid_turn=True) for held in range(4, 12)]
@@ -54,7 +61,7 @@ def trades_owed(held: int, *, mid_turn: bool = False, rules: CardRules = CLASSIC
 
     Parameters are those of `forced_hand_sizes`. A hand in which no set is left owes nothing.
     """
-    return len(forced_hand_sizes(held, mid_turn=mid_turn, rules=rules)) - 1
+    return len(forced_hand_sizes(held, mid_turn=mid_turn, begun=begun, rules=rules)) - 1
 
 
 def trade_duty(

@@ -262,7 +262,7 @@ def spoils(
     held, unseen = _known(hand, seen, rules)
     whole("taken", taken, 0, sum(unseen))
     whole("sets_traded", sets_traded, 0, MOST_SETS)
-    owed = trades_owed(sum(held) + taken, mid_turn=True, rules=rules) if rules.takes_cards else 0
+    owed = trades_owed(sum(held) + taken, mid_turn=True, rules=rules)
     return _mean(unseen, taken, lambda more: _worth(_plus(held, more), sets_traded, owed, rules))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..cards.deck import Cards, after_draw, without
+from ..cards.forced import trades_owed
 from ..goals import Capitals, winner
 from ..moves import (
     Attack,
@@ -20,7 +21,7 @@ from ..moves import (
     Trade,
 )
 from ..state import NOBODY, GameState, Phase
-from .legality import NEUTRAL_STEP, broken_rule, can_place, most_moving, must_trade
+from .legality import NEUTRAL_STEP, broken_rule, can_place, most_moving, must_trade, placing
 from .reinforcement import reinforcement_of
 
 SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
@@ -81,9 +82,7 @@ def _claim(state: GameState, move: Claim) -> GameState:
 
 
 def _place(state: GameState, move: Place) -> GameState:
-    neutral_step = state.phase is Phase.SETUP and state.step == NEUTRAL_STEP
-    seat = state.game.neutral if neutral_step else state.player
-    assert seat is not None
+    seat = placing(state)
     number = state.game.board.number[move.territory]
     new = state.having(**_placed(state, seat, number, move.armies))
     return next_in_setup(new) if state.phase is Phase.SETUP else _after_spoils(new)
@@ -194,8 +193,8 @@ def _eliminate(state: GameState, victim: int) -> GameState:
         discards = tuple(sorted(state.discards + taken))
         return state.having(eliminated_by=tuple(by), hands=tuple(hands), discards=discards)
     hands[state.player] = tuple(sorted(state.hand + taken))
-    many = rules.forced_mid_turn is not None and len(hands[state.player]) >= rules.forced_mid_turn
-    return state.having(eliminated_by=tuple(by), hands=tuple(hands), spoils=many)
+    owed = trades_owed(len(hands[state.player]), mid_turn=True, rules=rules)
+    return state.having(eliminated_by=tuple(by), hands=tuple(hands), spoils=owed > 0)
 
 
 def _move_in(state: GameState, move: MoveIn) -> GameState:

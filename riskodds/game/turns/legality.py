@@ -11,6 +11,7 @@ from typing import Any
 
 from ...errors import InputError, show
 from ..cards.deck import Cards, drawable, holds_set, is_set, without
+from ..cards.forced import trades_owed
 from ..errors import RuleError
 from ..moves import (
     Attack,
@@ -48,12 +49,11 @@ def must_trade(state: GameState) -> bool:
     >>> must_trade(start(new_game(3)))
     False
     """
-    rules, hand = state.game.turns.cards, state.hands[state.player]
-    if state.phase is Phase.REINFORCE:
-        many = rules.forced_at is not None and len(hand) >= rules.forced_at
-    else:
-        many = state.phase is Phase.SPOILS and len(hand) > rules.mid_turn_until
-    return many and holds_set(hand, rules=rules)
+    if state.phase not in (Phase.REINFORCE, Phase.SPOILS):
+        return False
+    spoils, hand, rules = state.phase is Phase.SPOILS, state.hand, state.game.turns.cards
+    owed = trades_owed(len(hand), mid_turn=spoils, begun=spoils, rules=rules)
+    return owed > 0 and holds_set(hand, rules=rules)
 
 
 def placing(state: GameState) -> int:

@@ -83,6 +83,22 @@ def test_other_thresholds() -> None:
     assert forced_hand_sizes(2, rules=CardRules(forced_at=1)) == (2,)
 
 
+def test_trades_that_have_begun_go_on_below_the_size_that_begins_them() -> None:
+    held = range(4, 9)
+    assert [trades_owed(n, mid_turn=True) for n in held] == [0, 0, 1, 1, 2]
+    assert [trades_owed(n, mid_turn=True, begun=True) for n in held] == [0, 1, 1, 1, 2]
+    # At the start of a turn it is one size that begins and ends them.
+    for rules in (CardRules(), CardRules(forced_at=None)):
+        once, again = ([trades_owed(n, begun=b, rules=rules) for n in held] for b in (False, True))
+        assert once == again
+
+
+def test_nobody_trades_in_mid_turn_for_cards_that_are_not_taken() -> None:
+    rules = CardRules(takes_cards=False)
+    assert forced_hand_sizes(8, mid_turn=True, rules=rules) == (8,)
+    assert forced_hand_sizes(8, rules=rules) == (8, 5, 2)
+
+
 def test_negative_hand_is_refused() -> None:
     with pytest.raises(InputError, match="held must be"):
         forced_hand_sizes(-1)

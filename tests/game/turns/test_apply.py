@@ -382,6 +382,37 @@ def test_six_or_more_cards_are_traded_down_to_four_or_fewer(held: int, sizes: li
         refused(state, three, "in mid-turn, trade until 4")
 
 
+@pytest.mark.parametrize(
+    ("begins", "until", "held", "sizes"),
+    [
+        (4, 1, 7, [7, 4, 1]),
+        (8, 2, 7, [7]),
+        (8, 2, 8, [8, 5, 2]),
+        (3, 5, 5, [5]),
+        (3, 5, 6, [6, 3]),
+        (None, 0, 8, [8]),
+    ],
+)
+def test_other_numbers_of_cards_begin_and_end_the_trades(
+    begins: int | None, until: int, held: int, sizes: list[int]
+) -> None:
+    rules = house(cards=CardRules(forced_mid_turn=begins, mid_turn_until=until))
+    hand = (*INFANTRY, *MORE)[:held]
+    state = position(
+        {"red": {"Alaska": 5}, "green": {"Kamchatka": 1}},
+        hands={"red": hand[:3], "green": hand[3:]},
+        rules=rules,
+    )
+    state = play(state, Attack("Alaska", "Kamchatka", (6,), (1,)))
+    assert state.spoils is (len(sizes) > 1)
+    state = play(state, MoveIn(1))
+    seen = [held]
+    while state.phase is Phase.SPOILS and (trade := next(legal_moves(state).trades(), None)):
+        state = play(state, trade)
+        seen.append(len(state.hand))
+    assert seen == sizes
+
+
 def test_armies_of_such_a_trade_may_be_used_at_once() -> None:
     state = _eliminating(INFANTRY[:3], INFANTRY[3:])
     state = play(state, next(legal_moves(state).trades()))
