@@ -114,6 +114,24 @@ class GameRules:
             if not isinstance(getattr(self, name), kind):
                 raise InputError(f"{name} cannot be {show(getattr(self, name))}")
 
+    def has_neutral(self, players: int) -> bool:
+        """Return whether so many players share the board with a neutral army.
+
+        >>> GameRules().has_neutral(2), GameRules().has_neutral(3)
+        (True, False)
+        """
+        return players == FEWEST_PLAYERS and self.two_players == "neutral"
+
+    def armies_each(self, players: int) -> int:
+        """Return the armies that each of so many players, 2 to 6, starts with.
+
+        >>> GameRules().armies_each(2), GameRules(two_players="plain").armies_each(2)
+        (40, 50)
+        """
+        if players == FEWEST_PLAYERS and not self.has_neutral(players):
+            return self.plain_armies
+        return self.start_armies[players - FEWEST_PLAYERS]
+
     def differences(self) -> list[str]:
         """Return what differs from the classic rules, one line each.
 

@@ -126,8 +126,7 @@ class Game:
     @cached_property
     def neutral(self) -> int | None:
         """The number of the neutral, if there is one."""
-        two = len(self.players) == 2 and self.turns.two_players == "neutral"
-        return 2 if two else None
+        return len(self.players) if self.turns.has_neutral(len(self.players)) else None
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
@@ -137,12 +136,8 @@ class Game:
     @cached_property
     def start_armies(self) -> tuple[int, ...]:
         """The armies each starts with, by number, the neutral's last."""
-        count, turns = len(self.players), self.turns
-        if self.neutral is not None:
-            return (*(turns.start_armies[0],) * count, turns.neutral_armies)
-        if count == 2:
-            return (turns.plain_armies,) * count
-        return (turns.start_armies[count - 2],) * count
+        each = (self.turns.armies_each(len(self.players)),) * len(self.players)
+        return each if self.neutral is None else (*each, self.turns.neutral_armies)
 
     @cached_property
     def cards(self) -> Cards:

@@ -65,11 +65,8 @@ def start_armies(players: int, *, rules: Rules | str | None = None) -> StartArmi
     """
     count = whole("players", players, FEWEST_PLAYERS, MOST_PLAYERS)
     turns = resolve(rules).game
-    if count > 2:
-        return StartArmies(count, turns.start_armies[count - 2])
-    if turns.two_players == "plain":
-        return StartArmies(count, turns.plain_armies)
-    return StartArmies(count, turns.start_armies[0], turns.neutral_armies)
+    neutral = turns.neutral_armies if turns.has_neutral(count) else 0
+    return StartArmies(count, turns.armies_each(count), neutral)
 
 
 def who_starts(rounds: Sequence[Sequence[int]], *, sides: int = 6) -> int:
