@@ -7,7 +7,7 @@ continent) is worked out once, on first use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -181,6 +181,25 @@ class Board:
         """
         exact = _look_up(name, "continent", {_key(c.name): c.name for c in self.continents})
         return next(c for c in self.continents if c.name == exact)
+
+    def held_whole(self, owners: Sequence[int], owner: int) -> tuple[Continent, ...]:
+        """Return the continents that one owner holds whole.
+
+        >>> [c.name for c in classic_board().held_whole([0] * 13 + [1] * 29, 0)]
+        ['North America', 'South America']
+
+        Parameters
+        ----------
+        owners : sequence of int
+            Who owns each territory, by number.
+        owner : int
+            The owner asked about.
+        """
+        return tuple(
+            continent
+            for continent, members in zip(self.continents, self.members, strict=True)
+            if all(owners[number] == owner for number in members)
+        )
 
     def borders_on(self, first: str, second: str) -> bool:
         """Return whether two territories are neighbours.

@@ -338,12 +338,7 @@ class GameState:
 
     def continents_of(self, player: int) -> tuple[str, ...]:
         """Return the names of the continents that a player, by number, holds whole."""
-        owners, board = self.owners, self.game.board
-        return tuple(
-            continent.name
-            for continent, members in zip(board.continents, board.members, strict=True)
-            if all(owners[number] == player for number in members)
-        )
+        return tuple(c.name for c in self.game.board.held_whole(self.owners, player))
 
     @cached_property
     def _parts(self) -> tuple[int, ...]:

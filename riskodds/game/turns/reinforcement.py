@@ -119,13 +119,11 @@ def reinforcement_of(state: GameState, player: int | None = None) -> Reinforceme
     """
     player = state.player if player is None else player
     player = whole("player", player, 0, len(state.game.players) - 1)
-    owners, board = state.owners, state.game.board
-    held = tuple(
-        (continent.name, continent.bonus)
-        for continent, members in zip(board.continents, board.members, strict=True)
-        if all(owners[number] == player for number in members)
+    held = state.game.board.held_whole(state.owners, player)
+    return Reinforcement(
+        armies_for(state.owners.count(player), state.game.turns),
+        tuple((c.name, c.bonus) for c in held),
     )
-    return Reinforcement(armies_for(owners.count(player), state.game.turns), held)
 
 
 def armies_for(territories: int, rules: GameRules) -> int:
