@@ -14,10 +14,12 @@ go by their number, from 0. Every value is frozen.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .board import (
-        Board as Board,
+    from .board import Board as Board
+    from .board_files import (
         board_from_dict as board_from_dict,
-        classic_board as classic_board,
+        board_names as board_names,
+        load_board as load_board,
+        read_board as read_board,
     )
     from .cards.deck import (
         Card as Card,
@@ -71,7 +73,6 @@ if TYPE_CHECKING:
         HoldTerritories as HoldTerritories,
         Missions as Missions,
         Share as Share,
-        mission_deck as mission_deck,
         winner as winner,
     )
     from .moves import (
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
         StartArmies as StartArmies,
         deal as deal,
         give_missions as give_missions,
+        mission_deck as mission_deck,
         start as start,
         start_armies as start_armies,
         who_starts as who_starts,
@@ -108,15 +110,15 @@ if TYPE_CHECKING:
     from .turns.status import Fault as Fault, is_valid as is_valid, status as status
 
 _NAMES = {
-    "board": "Board board_from_dict classic_board",
+    "board": "Board",
+    "board_files": "board_from_dict board_names load_board read_board",
     "cards.odds": "TradeTiming cards_until_set expected_draws set_chance spoils trade_now_or_wait",
     "cards.rules": "CardRules",
     "cards.deck": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
     "turns.legality": "is_legal must_trade",
     "errors": "FaultsError RuleError",
     "turns.status": "Fault is_valid status",
-    "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share "
-    "mission_deck winner",
+    "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share winner",
     "turns.legal_moves": "legal_moves",
     "moves": "Attack Claim EndPhase EndTurn Fortify Headquarters Move MoveIn Place Trade",
     "formats.move_text": "move_text parse_move",
@@ -127,7 +129,7 @@ _NAMES = {
     "cards.values": "ByKind ByStars Rising",
     "formats.state_json": "move_from_dict move_to_dict schema state_from_dict state_from_json "
     "state_to_dict state_to_json",
-    "turns.setup": "StartArmies deal give_missions start start_armies who_starts",
+    "turns.setup": "StartArmies deal give_missions mission_deck start start_armies who_starts",
     "state": "Game GameState Phase new_game",
     "cards.forced": "forced_hand_sizes trade_duty trades_owed",
     "cards.trades": "TradeResult best_trade best_trades territory_bonus trade_cards",

@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from ..errors import InputError, show
-from .errors import FaultsError
+from .formats.plain import to_plain
+from .goals import Mission
 
-MOST_TERRITORIES = 1000
+PLAIN_DECK, NO_DECK = "plain", "none"
 
 
 @dataclass(frozen=True)
 class Territory:
     """One territory.
 
-    >>> classic_board()["Ukraine"].aliases
+    >>> from riskodds.game import load_board
+    >>> load_board()["Ukraine"].aliases
     ('Russia',)
 
     Parameters
@@ -48,7 +50,8 @@ class Territory:
 class Continent:
     """One continent.
 
-    >>> classic_board().continent("South America").bonus
+    >>> from riskodds.game import load_board
+    >>> load_board().continent("South America").bonus
     2
 
     Parameters
@@ -68,9 +71,10 @@ class Continent:
 
 @dataclass(frozen=True)
 class Board:
-    """A board; made by `classic_board` or `board_from_dict`.
+    """A board; made by `load_board`, `read_board` or `board_from_dict`.
 
-    >>> board = classic_board()
+    >>> from riskodds.game import load_board
+    >>> board = load_board()
     >>> len(board), board.name
     (42, 'classic')
     >>> board.find("russia"), board.distance("Alaska", "Japan")
@@ -84,11 +88,20 @@ class Board:
         In the order of their numbers.
     continents : tuple of Continent
         In the order in which they are listed.
+    deck : str
+        The deck to play with if none is named.
+    missions : tuple of missions
+        The mission cards that come with the board, but for those below.
+    eliminate_or_hold : int or None
+        Territories to hold instead, on cards to eliminate each of the players; None: no such cards.
     """
 
     name: str
     territories: tuple[Territory, ...] = field(repr=False)
     continents: tuple[Continent, ...] = field(repr=False)
+    deck: str = PLAIN_DECK
+    missions: tuple[Mission, ...] = field(default=(), repr=False)
+    eliminate_or_hold: int | None = field(default=None, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.name, len(self.territories)))
@@ -128,7 +141,8 @@ class Board:
     def decks(self) -> dict[str, dict[str, str]]:
         """The known decks: for each, the symbol on the card of each territory.
 
-        >>> classic_board().decks["1993"]["Alaska"]
+        >>> from riskodds.game import load_board
+        >>> load_board().decks["1993"]["Alaska"]
         'infantry'
         """
         decks: dict[str, dict[str, str]] = {}
@@ -137,16 +151,22 @@ class Board:
                 decks.setdefault(deck, {})[territory.name] = symbol
         return decks
 
+    @property
+    def first_deck(self) -> str:
+        """The first of the known decks; "plain" if there is none."""
+        return next(iter(self.decks), PLAIN_DECK)
+
     @cached_property
     def _territory_keys(self) -> dict[str, str]:
-        return {_key(n): t.name for t in self.territories for n in (t.name, *t.aliases)}
+        return {plain_name(n): t.name for t in self.territories for n in (t.name, *t.aliases)}
 
     def find(self, name: object) -> str:
         """Return the exact name of a territory that was written in some way.
 
-        >>> classic_board().find("north-west territory")
+        >>> from riskodds.game import load_board
+        >>> load_board().find("north-west territory")
         'Northwest Territory'
-        >>> classic_board().find("Kamtchatka")
+        >>> load_board().find("Kamtchatka")
         Traceback (most recent call last):
         ...
         riskodds.errors.InputError: no territory is called Kamtchatka: did you mean Kamchatka?
@@ -166,7 +186,8 @@ class Board:
     def continent(self, name: object) -> Continent:
         """Return the continent with this name.
 
-        >>> classic_board().continent("asia").bonus
+        >>> from riskodds.game import load_board
+        >>> load_board().continent("asia").bonus
         7
 
         Parameters
@@ -179,13 +200,14 @@ class Board:
         InputError
             No such continent.
         """
-        exact = _look_up(name, "continent", {_key(c.name): c.name for c in self.continents})
+        exact = _look_up(name, "continent", {plain_name(c.name): c.name for c in self.continents})
         return next(c for c in self.continents if c.name == exact)
 
     def held_whole(self, owners: Sequence[int], owner: int) -> tuple[Continent, ...]:
         """Return the continents that one owner holds whole.
 
-        >>> [c.name for c in classic_board().held_whole([0] * 13 + [1] * 29, 0)]
+        >>> from riskodds.game import load_board
+        >>> [c.name for c in load_board().held_whole([0] * 13 + [1] * 29, 0)]
         ['North America', 'South America']
 
         Parameters
@@ -204,7 +226,8 @@ class Board:
     def borders_on(self, first: str, second: str) -> bool:
         """Return whether two territories are neighbours.
 
-        >>> classic_board().borders_on("Brazil", "North Africa")
+        >>> from riskodds.game import load_board
+        >>> load_board().borders_on("Brazil", "North Africa")
         True
         """
         return (self.number[self.find(first)], self.number[self.find(second)]) in self.borders
@@ -212,7 +235,8 @@ class Board:
     def distance(self, start: str, end: str) -> int | None:
         """Return the fewest borders to cross from one territory to another.
 
-        >>> classic_board().distance("Argentina", "Eastern Australia")
+        >>> from riskodds.game import load_board
+        >>> load_board().distance("Argentina", "Eastern Australia")
         9
 
         Returns
@@ -221,9 +245,22 @@ class Board:
             0 for the territory itself; None if no way leads there.
         """
         first, last = self.number[self.find(start)], self.number[self.find(end)]
-        return self._distances(first).get(last)
+        return self.steps_from(first).get(last)
 
-    def _distances(self, start: int, inside: Iterable[int] | None = None) -> dict[int, int]:
+    def steps_from(self, start: int, inside: Iterable[int] | None = None) -> dict[int, int]:
+        """Return the fewest borders from one territory to each that can be reached, by number.
+
+        >>> from riskodds.game import load_board
+        >>> load_board().steps_from(0, inside=[0, 1, 2])
+        {0: 0, 1: 1, 2: 2}
+
+        Parameters
+        ----------
+        start : int
+            The number of the territory to start from.
+        inside : iterable of int, optional
+            The territories that the way may cross; all if left out.
+        """
         allowed = range(len(self)) if inside is None else set(inside)
         found = {start: 0}
         queue = [start]
@@ -237,9 +274,10 @@ class Board:
     def connected(self, names: Iterable[str] | None = None) -> bool:
         """Return whether territories hang together, through each other.
 
-        >>> classic_board().connected()
+        >>> from riskodds.game import load_board
+        >>> load_board().connected()
         True
-        >>> classic_board().connected(["Alaska", "Kamchatka", "Peru"])
+        >>> load_board().connected(["Alaska", "Kamchatka", "Peru"])
         False
 
         Parameters
@@ -248,12 +286,13 @@ class Board:
             The territories; the whole board if left out.
         """
         numbers = {self.number[self.find(name)] for name in names or self.names}
-        return len(self._distances(next(iter(numbers)), numbers)) == len(numbers)
+        return len(self.steps_from(next(iter(numbers)), numbers)) == len(numbers)
 
     def border_territories(self, continent: str) -> tuple[str, ...]:
         """Return the territories of a continent that have a neighbour outside it.
 
-        >>> classic_board().border_territories("Australia")
+        >>> from riskodds.game import load_board
+        >>> load_board().border_territories("Australia")
         ('Indonesia',)
         """
         inside = self.continent(continent).territories
@@ -261,69 +300,24 @@ class Board:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the board as `board_from_dict` reads it."""
-        return {
-            "name": self.name,
-            "continents": {c.name: c.bonus for c in self.continents},
-            "territories": {t.name: _territory_dict(t) for t in self.territories},
-        }
+        data: dict[str, Any] = {"name": self.name}
+        if self.deck != self.first_deck:
+            data["deck"] = self.deck
+        data["continents"] = {c.name: c.bonus for c in self.continents}
+        data["territories"] = {t.name: _territory_dict(t) for t in self.territories}
+        if self.missions:
+            data["missions"] = [to_plain(mission) for mission in self.missions]
+        if self.eliminate_or_hold is not None:
+            data["eliminate_or_hold"] = self.eliminate_or_hold
+        return data
 
 
-def board_from_dict(data: Mapping[str, Any]) -> Board:
-    """Return a board made from plain data, checked.
+def plain_name(name: str) -> str:
+    """Return a name without what does not matter in it: case, accents, spaces, hyphens.
 
-    >>> board = board_from_dict({
-    ...     "name": "islands",
-    ...     "continents": {"North": 2, "South": 1},
-    ...     "territories": {
-    ...         "Foo": {"continent": "North", "neighbours": ["Bar"]},
-    ...         "Bar": {"continent": "South", "neighbours": ["Foo"]},
-    ...     },
-    ... })
-    >>> board.continents[0]
-    Continent(name='North', bonus=2, territories=('Foo',))
-
-    Parameters
-    ----------
-    data : mapping
-        ``name``; ``continents``, a mapping of name to bonus; ``territories``, a mapping of name
-        to a mapping with ``continent``, ``neighbours`` (names, each border written on both
-        sides) and, if wanted, ``aliases`` (names) and ``cards`` (deck to symbol).
-
-    Raises
-    ------
-    FaultsError
-        Data of another shape, or a board with a border written on one side only, an unknown
-        neighbour or continent, an empty continent, two names that read alike, or parts that do
-        not hang together. All faults are listed.
+    >>> plain_name("Québec"), plain_name("north-west TERRITORY")
+    ('quebec', 'northwestterritory')
     """
-    faults = _shape_faults(data)
-    if not faults:
-        board = _build(data)
-        faults = [*_name_faults(board), *_border_faults(board)]
-    if faults:
-        raise FaultsError("the board", faults)
-    return board
-
-
-@lru_cache(maxsize=1)
-def classic_board() -> Board:
-    """Return the classic board: 42 territories, 6 continents, 83 borders, three known decks.
-
-    >>> [(c.name, c.bonus) for c in classic_board().continents][:2]
-    [('North America', 5), ('South America', 2)]
-
-    The decks are "1959", "1993" and "2016"; which edition bears which is an inference from
-    public map files.
-    """
-    import json
-    from pathlib import Path
-
-    path = Path(__file__).with_name("maps") / "classic.json"
-    return board_from_dict(json.loads(path.read_text(encoding="utf-8")))
-
-
-def _key(name: str) -> str:
-    """Return a name without what does not matter in it: case, accents, spaces, hyphens."""
     import unicodedata
 
     plain = unicodedata.normalize("NFKD", name.casefold())
@@ -332,7 +326,7 @@ def _key(name: str) -> str:
 
 def _look_up(name: object, what: str, keys: Mapping[str, str]) -> str:
     """Return the exact name that is written in some way; suggest the nearest if there is none."""
-    key = _key(name) if isinstance(name, str) else ""
+    key = plain_name(name) if isinstance(name, str) else ""
     if key in keys:
         return keys[key]
     from difflib import get_close_matches
@@ -355,95 +349,3 @@ def _territory_dict(territory: Territory) -> dict[str, Any]:
     if territory.cards:
         data["cards"] = dict(territory.cards)
     return data
-
-
-def _is_name(name: object) -> bool:
-    """Return whether this can name a territory or continent, also in the text of a position."""
-    if not (isinstance(name, str) and _key(name) and name.isprintable()):
-        return False
-    return " ".join(name.split()) == name and not set(",:;>") & set(name)
-
-
-def _names(value: object) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
-
-
-def _shape_faults(data: object) -> list[str]:
-    """Return what keeps data from being read as a board at all."""
-    if not isinstance(data, Mapping):
-        return [f"it must be a mapping, not {show(data)}"]
-    faults = []
-    if not isinstance(data.get("name"), str):
-        faults.append(f"its name must be a string, not {show(data.get('name'))}")
-    continents, territories = data.get("continents"), data.get("territories")
-    if not isinstance(continents, Mapping) or not isinstance(territories, Mapping):
-        return [*faults, "continents and territories must be mappings"]
-    if not 1 <= len(territories) <= MOST_TERRITORIES:
-        faults.append(f"it must have 1 to {MOST_TERRITORIES} territories, not {len(territories)}")
-    for name, bonus in continents.items():
-        if not _is_name(name) or type(bonus) is not int or bonus < 0:
-            faults.append(f"the bonus of {show(name)} must be 0 or more, not {show(bonus)}")
-    for name, given in territories.items():
-        if not _is_name(name) or not isinstance(given, Mapping):
-            faults.append(f"the territory {show(name)} must be a name and a mapping")
-            continue
-        if given.get("continent") not in continents:
-            faults.append(f"{show(name)} is in no known continent: {show(given.get('continent'))}")
-        if not _names(given.get("neighbours")) or not _names(given.get("aliases", [])):
-            faults.append(f"the neighbours and aliases of {show(name)} must be lists of names")
-        cards = given.get("cards", {})
-        if not (isinstance(cards, Mapping) and _names([*cards, *cards.values()])):
-            faults.append(f"the cards of {show(name)} must map a deck to a symbol")
-    return faults
-
-
-def _build(data: Mapping[str, Any]) -> Board:
-    territories = tuple(
-        Territory(
-            name,
-            given["continent"],
-            tuple(given["neighbours"]),
-            tuple(given.get("aliases", ())),
-            tuple(given.get("cards", {}).items()),
-        )
-        for name, given in data["territories"].items()
-    )
-    continents = tuple(
-        Continent(name, bonus, tuple(t.name for t in territories if t.continent == name))
-        for name, bonus in data["continents"].items()
-    )
-    return Board(data["name"], territories, continents)
-
-
-def _name_faults(board: Board) -> list[str]:
-    faults = [f"{show(c.name)} has no territory" for c in board.continents if not c.territories]
-    seen: dict[str, str] = {}
-    for territory in board.territories:
-        for name in (territory.name, *territory.aliases):
-            other = seen.setdefault(_key(name), territory.name)
-            if other != territory.name:
-                faults.append(f"{show(name)} is a name of {show(other)} and {show(territory.name)}")
-    for deck, symbols in board.decks.items():
-        if len(symbols) != len(board):
-            faults.append(f"the deck {show(deck)} has {len(symbols)} of {len(board)} cards")
-    return faults
-
-
-def _border_faults(board: Board) -> list[str]:
-    faults = []
-    for territory in board.territories:
-        here = show(territory.name)
-        for name in territory.neighbours:
-            if name not in board.number:
-                faults.append(f"{here} borders {show(name)}, which is not on the board")
-            elif name == territory.name:
-                faults.append(f"{here} borders itself")
-            elif territory.name not in board.territories[board.number[name]].neighbours:
-                faults.append(f"{here} borders {show(name)}, but not the other way round")
-        if len(set(territory.neighbours)) < len(territory.neighbours):
-            faults.append(f"{here} lists a neighbour twice")
-    if not faults and not board.connected():
-        reached = board._distances(0)
-        cut_off = [show(n) for i, n in enumerate(board.names) if i not in reached]
-        faults.append(f"no way leads from {show(board.names[0])} to {', '.join(cut_off)}")
-    return faults

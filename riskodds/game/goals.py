@@ -130,32 +130,6 @@ class Eliminate:
 
 Mission = HoldContinents | HoldTerritories | Eliminate
 
-MISSIONS: tuple[Mission, ...] = (
-    HoldContinents(("Asia", "South America")),
-    HoldContinents(("Asia", "Africa")),
-    HoldContinents(("North America", "Africa")),
-    HoldContinents(("North America", "Australia")),
-    HoldContinents(("Europe", "South America"), others=1),
-    HoldContinents(("Europe", "Australia"), others=1),
-    HoldTerritories(24),
-    HoldTerritories(18, armies=2),
-)
-
-
-def mission_deck(players: tuple[str, ...]) -> tuple[Mission, ...]:
-    """Return the mission cards of a game: eight of the map, and one to eliminate each player.
-
-    >>> len(mission_deck(("red", "blue", "green", "yellow")))
-    12
-
-    Parameters
-    ----------
-    players : tuple of str
-        The players' names or colours; cards of unused colours stay in the box. Boxes differ
-        in their cards, so any tuple of missions may serve in place of this one.
-    """
-    return (*MISSIONS, *map(Eliminate, players))
-
 
 @dataclass(frozen=True)
 class Conquest:

@@ -15,7 +15,8 @@ from typing import Any
 from ..dice.rules import losses
 from ..errors import InputError, show, whole
 from ..variants.rules import Rules, resolve
-from .board import Board, classic_board
+from .board import NO_DECK, PLAIN_DECK, Board
+from .board_files import load_board
 from .cards.deck import Card, Cards, full_deck
 from .goals import Mission, Missions
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules
@@ -28,8 +29,6 @@ RESERVED = {NEUTRAL, "nobody", "game", "board", "turn", "first", "step", "captur
     "winner"
 }
 FEWEST_WITH_MISSIONS = 3
-PLAIN_DECK = "plain"
-NO_DECK = "none"
 
 
 class Phase(Enum):
@@ -75,7 +74,7 @@ class Game:
     players: tuple[str, ...]
     board: Board
     rules: Rules
-    deck: str = "1993"
+    deck: str
     _rolled: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -171,7 +170,7 @@ def new_game(
     *,
     board: Board | None = None,
     rules: Rules | str | None = None,
-    deck: str = "1993",
+    deck: str | None = None,
 ) -> Game:
     """Return a game for some players.
 
@@ -186,9 +185,9 @@ def new_game(
         The classic board if left out.
     rules : Rules or str, optional
         A value of `riskodds.rules` or its name; classic if left out.
-    deck : str
-        A deck of the board ("1959", "1993", "2016"), "plain" for cards that show no territory,
-        or "none".
+    deck : str, optional
+        A deck of the board, "plain" for cards that show no territory, or "none"; the board's
+        own choice if left out, which is "1993" of the classic "1959", "1993" and "2016".
 
     Raises
     ------
@@ -199,7 +198,8 @@ def new_game(
         names = tuple(players)
     else:
         names = COLOURS[: whole("players", players, FEWEST_PLAYERS, MOST_PLAYERS)]
-    return Game(names, classic_board() if board is None else board, resolve(rules), deck)
+    board = load_board() if board is None else board
+    return Game(names, board, resolve(rules), board.deck if deck is None else deck)
 
 
 @dataclass(frozen=True)

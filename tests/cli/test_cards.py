@@ -9,7 +9,7 @@ import pytest
 from cli_runner import ask, ask_process
 
 from riskodds.cli.main import group
-from riskodds.game.board import classic_board
+from riskodds.game import load_board
 from riskodds.game.cards.deck import read_card
 
 COMMANDS = ["value", "trade", "odds", "wait", "spoils"]
@@ -50,7 +50,7 @@ def test_cards_in_the_answer_are_read_back() -> None:
     cards = [*got["cards"], *got["keeps"]]
     assert sorted(cards) == sorted(got["hand"])
     assert answer("trade", *cards)["value"] == got["value"]
-    assert all(read_card(card, classic_board()) for card in cards)
+    assert all(read_card(card, load_board()) for card in cards)
 
 
 def test_commas_and_words_are_the_same() -> None:

@@ -12,7 +12,7 @@ import pytest
 from cli_runner import ask
 
 from riskodds import rules
-from riskodds.game import classic_board
+from riskodds.game import load_board
 from riskodds.game.formats.plain import from_plain
 from riskodds.variants.rules import rules_names
 
@@ -107,7 +107,7 @@ def test_dealing() -> None:
     hands = got["dealt"]
     assert list(hands) == ["player 1", "player 2", "neutral"]
     assert [len(hand) for hand in hands.values()] == [14, 14, 14]
-    assert sorted(name for hand in hands.values() for name in hand) == sorted(classic_board().names)
+    assert sorted(name for hand in hands.values() for name in hand) == sorted(load_board().names)
     assert answer("setup", "2", "--deal", "--seed", "7") == got
     assert answer("setup", "2", "--deal", "--seed", "8") != got
     out = ask("setup", "4", "--deal", "--roll", "1,2,3,6").out

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from riskodds.errors import InputError
-from riskodds.game import FaultsError, board_from_dict, classic_board
+from riskodds.game import FaultsError, board_from_dict, load_board
 
-BOARD = classic_board()
+BOARD = load_board()
 # RULES.md, "Equipment".
 CONTINENTS = {
     "North America": (9, 5),

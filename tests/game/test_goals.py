@@ -20,14 +20,14 @@ from riskodds.game import (
     Phase,
     Share,
     apply,
-    classic_board,
+    load_board,
     mission_deck,
     new_game,
     winner,
 )
 from riskodds.game.goals import Mission
 
-BOARD = classic_board()
+BOARD = load_board()
 NAMES = BOARD.names
 
 

@@ -45,7 +45,6 @@ def deck_option(asked: Callable[..., Any]) -> Callable[..., Any]:
     """Add --deck."""
     return click.option(
         "--deck",
-        default="1993",
         metavar="NAME",
         callback=lambda _, __, name: _deck(name),
         help="Deck: 1959, 1993 or 2016.",
@@ -135,7 +134,7 @@ def trade(
     the deck tells the symbol of. Of equal trades the one
     is taken that can expect the next set soonest.
     """
-    from ...game.board import classic_board
+    from ...game.board_files import load_board
     from ...game.cards.forced import trade_duty
     from ...game.cards.trades import best_trades
 
@@ -146,7 +145,7 @@ def trade(
         held,
         sets=sets,
         sets_traded=sets_traded,
-        owned=[classic_board().find(name) for name in _split(own)],
+        owned=[load_board().find(name) for name in _split(own)],
         bonus_taken=whole("bonus_taken", bonus_taken, 0),
         seen=_read(seen, deck, card_rules),
         rules=card_rules,
@@ -374,20 +373,21 @@ def _split(texts: Iterable[str]) -> Iterator[str]:
         yield from (part.strip() for part in text.split(","))
 
 
-def _deck(name: str) -> str:
-    from ...game.board import classic_board
+def _deck(name: str | None) -> str:
+    from ...game.board_files import load_board
 
-    decks = classic_board().decks
-    if name not in decks:
-        raise InputError(f"the deck must be one of {', '.join(decks)}, not {show(name)}")
+    board = load_board()
+    name = board.deck if name is None else name
+    if name not in board.decks:
+        raise InputError(f"the deck must be one of {', '.join(board.decks)}, not {show(name)}")
     return name
 
 
 def _read(texts: tuple[str, ...], deck: str, rules: CardRules) -> Cards:
-    from ...game.board import classic_board
+    from ...game.board_files import load_board
     from ...game.cards.deck import check_cards, read_card
 
-    board = classic_board()
+    board = load_board()
     cards = [read_card(text, board, deck=deck, rules=rules) for text in _split(texts)]
     return check_cards(cards, rules=rules)
 

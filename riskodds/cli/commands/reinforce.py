@@ -38,12 +38,12 @@ def command(
 
     TERRITORIES counts all you hold when the turn starts.
     """
-    from ...game.board import classic_board
+    from ...game.board_files import load_board
     from ...game.turns.reinforcement import reinforcements
 
     names = [name.strip() for given in continents for name in given.split(",")]
     if ALL in names:
-        names = [continent.name for continent in classic_board().continents]
+        names = [continent.name for continent in load_board().continents]
     got = reinforcements(territories, names, cards=cards, bonus=bonus, rules=rules)
     if form == "json":
         print_json(

@@ -53,8 +53,8 @@ def full_deck(
 ) -> Cards:
     """Return every card of a deck: the territories', the wilds, and missions if wanted.
 
-    >>> from riskodds.game.board import classic_board
-    >>> deck = full_deck(classic_board().decks["1993"])
+    >>> from riskodds.game import load_board
+    >>> deck = full_deck(load_board().decks["1993"])
     >>> len(deck), deck[0], deck[-1]
     (44, Card(symbol='infantry', territory='Alaska'), Card(symbol='wild', territory=''))
 
@@ -86,12 +86,12 @@ def full_deck(
 
 
 def read_card(
-    text: str, board: Board, *, deck: str = "1993", rules: CardRules = CLASSIC_CARDS
+    text: str, board: Board, *, deck: str | None = None, rules: CardRules = CLASSIC_CARDS
 ) -> Card:
     """Return the card that a player writes as a letter, a symbol or a territory.
 
-    >>> from riskodds.game.board import classic_board
-    >>> [str(read_card(text, classic_board())) for text in ("C", "wild", "alaska")]
+    >>> from riskodds.game import load_board
+    >>> [str(read_card(text, load_board())) for text in ("C", "wild", "alaska")]
     ['cavalry', 'wild', 'Alaska (infantry)']
 
     Parameters
@@ -100,8 +100,8 @@ def read_card(
         The first letter of a symbol ("I", "C", "A", "W"), the symbol, or a territory.
     board : Board
         Where the territory lies.
-    deck : str
-        The deck of the board that tells the territory's symbol.
+    deck : str, optional
+        The deck that tells the territory's symbol; the board's own choice if left out.
     rules : CardRules
         Says which symbols there are.
 
@@ -114,6 +114,7 @@ def read_card(
     for symbol in rules.counts:
         if word and word in (symbol, symbol[0]):
             return Card(symbol)
+    deck = board.deck if deck is None else deck
     if deck not in board.decks:
         decks = ", ".join(board.decks) or "none on this board"
         raise InputError(f"the deck must be one of {decks}, not {show(deck)}")

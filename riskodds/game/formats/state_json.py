@@ -7,11 +7,12 @@ have no name of their own are written in full, so that the data stands for itsel
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from ...errors import InputError, RiskOddsError, show
 from ...variants.rules import Rules, rules as named_rules
-from ..board import Board, board_from_dict, classic_board
+from ..board import Board
+from ..board_files import board_from_dict, board_names, load_board
 from ..cards.deck import Card, Cards
 from ..errors import FaultsError
 from ..goals import Mission
@@ -25,17 +26,23 @@ from .reader import Names, Reader
 FORMAT = "riskodds game state 1"
 
 
-def schema() -> dict[str, Any]:
-    """Return the JSON schema of a state.
+def schema(of: Literal["state", "board"] = "state") -> dict[str, Any]:
+    """Return the JSON schema of a state, or of a board.
 
-    >>> schema()["title"]
-    'A state of a game of Risk'
+    >>> schema()["title"], schema("board")["title"]
+    ('A state of a game of Risk', 'A board of Risk')
     """
     import json
     from pathlib import Path
 
-    path = Path(__file__).parent.parent.parent / "schemas" / "game-state.json"
-    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    folder = Path(__file__).parent.parent
+    files = {
+        "state": folder.parent / "schemas" / "game-state.json",
+        "board": folder / "maps" / "schema.json",
+    }
+    if of not in files:
+        raise InputError(f"there is a schema of {' or '.join(files)}, not of {show(of)}")
+    data: dict[str, Any] = json.loads(files[of].read_text(encoding="utf-8"))
     return data
 
 
@@ -88,10 +95,14 @@ def game_to_dict(game: Game) -> dict[str, Any]:
     board, rules = game.board, game.rules
     return {
         "players": list(game.players),
-        "board": "classic" if board == classic_board() else board.to_dict(),
+        "board": board.name if _ships(board) else board.to_dict(),
         "rules": str(rules) if _has_a_name(rules) else _rules_dict(rules),
         "deck": game.deck,
     }
+
+
+def _ships(board: Board) -> bool:
+    return board.name in board_names() and board == load_board(board.name)
 
 
 def _has_a_name(rules: Rules) -> bool:
@@ -242,20 +253,20 @@ def game_from_dict(data: Mapping[str, Any]) -> Game:
     ('red', 'blue')
     """
     source = Reader(data, "the game")
-    board = data.get("board", "classic")
+    board = _board(data.get("board", "classic"))
     return Game(
         tuple(source.get("players", list)),
-        _board(board),
+        board,
         _rules(data.get("rules", "classic")),
-        source.get("deck", str, "1993"),
+        source.get("deck", str, board.deck),
     )
 
 
 def _board(data: object) -> Board:
-    if data == "classic":
-        return classic_board()
+    if isinstance(data, str):
+        return load_board(data)
     if not isinstance(data, Mapping):
-        raise InputError(f"the board must be 'classic' or a board in full, not {show(data)}")
+        raise InputError(f"the board must be a name or a board in full, not {show(data)}")
     return board_from_dict(data)
 
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from ...errors import InputError, show, whole
 from ...variants.rules import rules as named_rules
-from ..board import Board, classic_board
+from ..board import Board
+from ..board_files import board_names, load_board
 from ..cards.deck import Cards, without
 from ..errors import FaultsError, RuleError
 from ..goals import Eliminate, HoldContinents, HoldTerritories, Mission
@@ -157,13 +158,14 @@ def _game(lines: dict[str, str]) -> Game:
     for part in ("board: " + lines.pop("board", "classic")).split(";"):
         key, _, value = part.partition(":")
         parts[key.strip()] = value.strip()
-    if parts["board"] != "classic":
+    if parts["board"] not in board_names():
         raise InputError(
             f"a position on the board {show(parts['board'])} is read with its game given"
         )
     names = tuple(name.strip() for name in players.split(","))
     rules = named_rules(parts.get("rules", "classic"))
-    return Game(names, classic_board(), rules, parts.get("deck", "1993"))
+    board = load_board(parts["board"])
+    return Game(names, board, rules, parts.get("deck", board.deck))
 
 
 def _values(lines: dict[str, str], game: Game) -> dict[str, Any]:
@@ -263,7 +265,8 @@ def _moving(text: str | None, game: Game) -> tuple[tuple[int, int, int] | None, 
 def parse_mission(text: str, board: Board) -> Mission:
     """Return the mission that a text stands for, as ``str`` writes it.
 
-    >>> parse_mission("hold Europe, Australia and 1 more", classic_board())
+    >>> from riskodds.game import load_board
+    >>> parse_mission("hold Europe, Australia and 1 more", load_board())
     HoldContinents(continents=('Europe', 'Australia'), others=1)
 
     Raises

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import whole
 from ...variants.rules import Rules, resolve
-from ..board import Board, classic_board
+from ..board import Board
+from ..board_files import load_board
 from ..errors import RuleError
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def reinforcements(
     InputError
         An unknown continent, or a number out of its range.
     """
-    board = classic_board() if board is None else board
+    board = load_board() if board is None else board
     count = whole("territories", territories, 1, len(board))
     names = {board.continent(name).name for name in continents}
     held = [c for c in board.continents if c.name in names or count == len(board)]

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from ...errors import InputError, show, whole
 from ...variants.rules import Rules, resolve
+from ..board import Board
+from ..board_files import load_board
 from ..errors import RuleError
-from ..goals import Mission, mission_deck
+from ..goals import Eliminate, Mission
 from ..rules import FEWEST_PLAYERS, MOST_PLAYERS
 from ..state import NOBODY, Game, GameState, Phase
 from .apply import next_in_setup
@@ -219,6 +221,27 @@ def _first_state(game: Game, first: int) -> GameState:
     )
 
 
+def mission_deck(players: Sequence[str], board: Board | None = None) -> tuple[Mission, ...]:
+    """Return the mission cards of a game: those of the board, and one to eliminate each player.
+
+    >>> len(mission_deck(("red", "blue", "green", "yellow")))
+    12
+
+    Parameters
+    ----------
+    players : sequence of str
+        The players' names or colours; cards of unused colours stay in the box. Boxes differ
+        in their cards, so any tuple of missions may serve in place of this one.
+    board : Board, optional
+        The classic board if left out.
+    """
+    board = load_board() if board is None else board
+    cards = [m for m in board.missions if not isinstance(m, Eliminate) or m.player in players]
+    if board.eliminate_or_hold is not None:
+        cards += [Eliminate(player, board.eliminate_or_hold) for player in players]
+    return tuple(cards)
+
+
 def give_missions(
     state: GameState,
     missions: Iterable[Mission] | None = None,
@@ -240,18 +263,24 @@ def give_missions(
     missions : iterable of missions, optional
         One for each player, by number.
     rng : random.Random, optional
-        Deals them from `goals.mission_deck` if none are given.
+        Deals them from `mission_deck` if none are given.
 
     Raises
     ------
     InputError
-        Another number of missions, or neither missions nor rng.
+        Another number of missions, neither missions nor rng, or a board with too few of them.
     """
     players = state.game.players
     if missions is None:
         if rng is None:
             raise InputError("give_missions needs the missions, or rng to deal them")
-        missions = rng.sample(mission_deck(players), len(players))
+        deck = mission_deck(players, state.game.board)
+        if len(deck) < len(players):
+            raise InputError(
+                f"the board {show(state.game.board.name)} has {len(deck)} missions, too few for "
+                f"{len(players)} players"
+            )
+        missions = rng.sample(deck, len(players))
     given = tuple(missions)
     if len(given) != len(players) or not all(isinstance(m, Mission) for m in given):
         raise InputError(f"there must be a mission for each of {len(players)} players")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from riskodds.errors import InputError
-from riskodds.game.board import classic_board
+from riskodds.game import load_board
 from riskodds.game.cards.deck import (
     MISSION,
     Card,
@@ -31,7 +31,7 @@ from riskodds.game.cards.values import ByKind, ByStars, Rising
 from riskodds.game.errors import RuleError
 
 SYMBOLS = ("infantry", "cavalry", "artillery")
-DECK = full_deck(classic_board().decks["1993"])
+DECK = full_deck(load_board().decks["1993"])
 ITALIAN = CARD_PRESETS["italian-like"]
 STARS = CARD_PRESETS["stars-2008"]
 
@@ -143,16 +143,14 @@ def test_kind_that_is_not_in_the_table_makes_no_set() -> None:
 
 @pytest.mark.parametrize("name", ["1959", "1993", "2016"])
 def test_the_three_known_decks(name: str) -> None:
-    deck = full_deck(classic_board().decks[name])
+    deck = full_deck(load_board().decks[name])
     assert Counter(card.symbol for card in deck) == {**dict.fromkeys(SYMBOLS, 14), "wild": 2}
-    assert sorted(card.territory for card in deck if card.territory) == sorted(
-        classic_board().names
-    )
+    assert sorted(card.territory for card in deck if card.territory) == sorted(load_board().names)
 
 
 def test_deck_of_44_and_with_missions_56() -> None:
     missions = [f"task {number}" for number in range(12)]
-    box = full_deck(classic_board().decks["2016"], missions=missions)
+    box = full_deck(load_board().decks["2016"], missions=missions)
     assert (len(DECK), len(box)) == (44, 56)
     assert [card.territory for card in box if card.symbol == MISSION] == missions
 
@@ -194,18 +192,16 @@ def test_cards_are_values_in_order() -> None:
     ],
 )
 def test_read_card(text: str, card: Card) -> None:
-    assert read_card(text, classic_board()) == card
+    assert read_card(text, load_board()) == card
 
 
 def test_read_card_reads_what_str_shows_of_symbols() -> None:
     for symbol in (*SYMBOLS, "wild"):
-        assert read_card(str(Card(symbol)), classic_board()) == Card(symbol)
+        assert read_card(str(Card(symbol)), load_board()) == Card(symbol)
 
 
 def test_deck_tells_the_symbol_of_a_territory() -> None:
-    read = {
-        deck: read_card("Alaska", classic_board(), deck=deck).symbol for deck in ("1959", "2016")
-    }
+    read = {deck: read_card("Alaska", load_board(), deck=deck).symbol for deck in ("1959", "2016")}
     assert read == {"1959": "artillery", "2016": "infantry"}
 
 
@@ -221,7 +217,7 @@ def test_deck_tells_the_symbol_of_a_territory() -> None:
 )
 def test_read_card_refuses(text: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message) as error:
-        read_card(text, classic_board(), **options)
+        read_card(text, load_board(), **options)
     assert "\n" not in str(error.value)
 
 

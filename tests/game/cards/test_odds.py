@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from riskodds.errors import InputError
-from riskodds.game.board import classic_board
+from riskodds.game import load_board
 from riskodds.game.cards.deck import Card, full_deck
 from riskodds.game.cards.odds import (
     TradeTiming,
@@ -101,7 +101,7 @@ def test_two_sets_in_six_unknown_cards_is_the_mean_over_the_first_card() -> None
 
 @pytest.mark.parametrize("draws", [3, 4])
 def test_whole_deck_enumerated(draws: int) -> None:
-    symbols = [card.symbol for card in full_deck(classic_board().decks["1993"])]
+    symbols = [card.symbol for card in full_deck(load_board().decks["1993"])]
     letters = [next(key for key, name in NAMES.items() if name == symbol) for symbol in symbols]
     assert set_chance(draws) == mean(letters, draws, lambda drawn: sets_held(drawn) > 0)
 

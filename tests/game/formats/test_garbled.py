@@ -21,10 +21,10 @@ from riskodds.game import (
     RuleError,
     Trade,
     apply,
-    classic_board,
     deal,
     is_legal,
     legal_moves,
+    load_board,
     must_trade,
     new_game,
     start_armies,
@@ -56,7 +56,7 @@ def test_the_race_card_is_the_traded_card() -> None:
 
 
 def test_no_continent_values_are_five_two_five_three_seven_two() -> None:
-    assert [c.bonus for c in classic_board().continents] == [5, 2, 5, 3, 7, 2]
+    assert [c.bonus for c in load_board().continents] == [5, 2, 5, 3, 7, 2]
 
 
 def test_at_least_one_card_and_only_one_a_turn_is_exactly_one() -> None:

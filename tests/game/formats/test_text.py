@@ -36,11 +36,11 @@ from riskodds.game import (
     Trade,
     apply,
     board_from_dict,
-    classic_board,
     deal,
     give_missions,
     is_valid,
     legal_moves,
+    load_board,
     mission_deck,
     move_from_dict,
     move_text,
@@ -172,8 +172,8 @@ def some_states() -> list[GameState]:
         capitals,
         start(stars),
         position(holdings, phase=Phase.END, captured=True, bonus_given=2, sets_traded=9),
-        start(Game(("ann", "bob", "cy"), classic_board(), GAME.rules, deck="2016")),
-        start(Game(("ann", "bob", "cy"), classic_board(), GAME.rules, deck="none")),
+        start(Game(("ann", "bob", "cy"), load_board(), GAME.rules, deck="2016")),
+        start(Game(("ann", "bob", "cy"), load_board(), GAME.rules, deck="none")),
     ]
 
 
@@ -346,12 +346,12 @@ def test_values_are_hashable_and_survive_copies() -> None:
 
 def test_missions_both_ways() -> None:
     for mission in mission_deck(("red", "blue")):
-        assert parse_mission(str(mission), classic_board()) == mission
+        assert parse_mission(str(mission), load_board()) == mission
     assert str(HoldTerritories(24)) == "hold 24 territories"
     assert str(HoldTerritories(18, armies=2)) == "hold 18 territories with 2 armies each"
     for text in ("", "hold", "eliminate", "hold 3", "win"):
         with pytest.raises(InputError):
-            parse_mission(text, classic_board())
+            parse_mission(text, load_board())
 
 
 def test_blank_lines_in_a_position_do_not_matter() -> None:

@@ -10,7 +10,7 @@ from riskodds.errors import InputError
 from riskodds.game import (
     GameRules,
     RuleError,
-    classic_board,
+    load_board,
     new_game,
     reinforcement_of,
     reinforcements,
@@ -81,7 +81,7 @@ def test_other_divisor_and_minimum() -> None:
 
 
 def test_from_a_position() -> None:
-    board = classic_board()
+    board = load_board()
     asia = set(board.continent("Asia").territories)
     owners = tuple(1 if name in asia | {"Peru"} else 0 for name in board.names)
     state = start(new_game(3)).having(owners=owners, armies=(1,) * 42)

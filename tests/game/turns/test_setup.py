@@ -20,12 +20,12 @@ from riskodds.game import (
     Place,
     RuleError,
     apply,
-    classic_board,
     deal,
     give_missions,
     is_legal,
     is_valid,
     legal_moves,
+    load_board,
     mission_deck,
     new_game,
     start,
@@ -34,7 +34,7 @@ from riskodds.game import (
 )
 from riskodds.variants.rules import Rules
 
-NAMES = classic_board().names
+NAMES = load_board().names
 
 
 def house(**options: object) -> Rules:
