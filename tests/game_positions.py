@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from riskodds.game import Card, Game, GameRules, GameState, Phase, new_game
@@ -64,3 +65,16 @@ def position(
         "eliminated_by": gone,
     }
     return GameState(**values | fields)
+
+
+def garbled(data: Any, rng: Random) -> Any:
+    """Plain data with something in it changed."""
+    if isinstance(data, dict) and data and rng.random() < 0.9:
+        key = rng.choice(list(data))
+        other = rng.choice([key, key, key, "x", "kind"])
+        rest = {k: v for k, v in data.items() if k != key or rng.random() < 0.2}
+        return rest | {other: garbled(data[key], rng)}
+    if isinstance(data, list) and data and rng.random() < 0.7:
+        place = rng.randrange(len(data))
+        return [*data[:place], garbled(data[place], rng), *data[place + 1 :]]
+    return rng.choice([None, True, -1, 0, 1, 2.5, 10**30, "", "red", "wild", "Peru", [], {}, [[]]])

@@ -55,9 +55,8 @@ if TYPE_CHECKING:
     from .cards.values import ByKind as ByKind, ByStars as ByStars, Rising as Rising
     from .errors import FaultsError as FaultsError, RuleError as RuleError
     from .formats.move_text import move_text as move_text, parse_move as parse_move
+    from .formats.plain import move_from_dict as move_from_dict, move_to_dict as move_to_dict
     from .formats.state_json import (
-        move_from_dict as move_from_dict,
-        move_to_dict as move_to_dict,
         schema as schema,
         state_from_dict as state_from_dict,
         state_from_json as state_from_json,
@@ -127,8 +126,8 @@ _NAMES = {
     "turns.reinforcement": "Reinforcement reinforcements reinforcement_of",
     "rules": "GameRules",
     "cards.values": "ByKind ByStars Rising",
-    "formats.state_json": "move_from_dict move_to_dict schema state_from_dict state_from_json "
-    "state_to_dict state_to_json",
+    "formats.plain": "move_from_dict move_to_dict",
+    "formats.state_json": "schema state_from_dict state_from_json state_to_dict state_to_json",
     "turns.setup": "StartArmies deal give_missions mission_deck start start_armies who_starts",
     "state": "Game GameState Phase new_game",
     "cards.forced": "forced_hand_sizes trade_duty trades_owed",

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from ..errors import InputError, show
-from .formats.plain import to_plain
+from .formats.plain import Plain, to_plain
 from .goals import Mission
 
 PLAIN_DECK, NO_DECK = "plain", "none"
@@ -298,9 +297,9 @@ class Board:
         inside = self.continent(continent).territories
         return tuple(n for n in inside if not set(self[n].neighbours) <= set(inside))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Plain]:
         """Return the board as `board_from_dict` reads it."""
-        data: dict[str, Any] = {"name": self.name}
+        data: dict[str, Plain] = {"name": self.name}
         if self.deck != self.first_deck:
             data["deck"] = self.deck
         data["continents"] = {c.name: c.bonus for c in self.continents}
@@ -339,8 +338,8 @@ def _look_up(name: object, what: str, keys: Mapping[str, str]) -> str:
     raise InputError(f"no {what} is called {show(name)}: {hint}")
 
 
-def _territory_dict(territory: Territory) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _territory_dict(territory: Territory) -> dict[str, Plain]:
+    data: dict[str, Plain] = {
         "continent": territory.continent,
         "neighbours": list(territory.neighbours),
     }

@@ -98,7 +98,7 @@ def read_board(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Boa
     name = name if name.isprintable() else repr(name)
     twice: list[str] = []
 
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         data = dict(pairs)
         if len(data) < len(pairs):
             keys = [key for key, _ in pairs]
@@ -117,7 +117,7 @@ def read_board(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Boa
     return _checked(data, f"the board file {name}", twice)
 
 
-def board_from_dict(data: Mapping[str, Any]) -> Board:
+def board_from_dict(data: Mapping[str, object]) -> Board:
     """Return a board made from plain data, checked.
 
     >>> board = board_from_dict({
@@ -177,7 +177,7 @@ def _names(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
 
 
-def _shape_faults(data: Mapping[str, Any]) -> Iterator[str]:
+def _shape_faults(data: Mapping[str, object]) -> Iterator[str]:
     """Iterate over what keeps data from being read as a board at all."""
     yield from (f"it has an unknown entry {show(key)}" for key in data if key not in BOARD_KEYS)
     if not isinstance(data.get("name"), str):
@@ -208,10 +208,10 @@ def _shape_faults(data: Mapping[str, Any]) -> Iterator[str]:
             yield f"the cards of {show(name)} must map a deck to a symbol"
 
 
-def _missions(data: Mapping[str, Any], faults: list[str]) -> tuple[Mission, ...]:
+def _missions(data: Mapping[str, object], faults: list[str]) -> tuple[Mission, ...]:
     """Return the missions that data holds, and add to the faults what is none."""
-    least = data.get("eliminate_or_hold")
-    if least is not None and (type(least) is not int or least < 1):
+    least = data.get("eliminate_or_hold", 1)
+    if type(least) is not int or least < 1:
         faults.append(f"eliminate_or_hold must be 1 or more, not {show(least)}")
     listed, missions = data.get("missions", []), []
     if not isinstance(listed, list | tuple):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Any
 
 from ..dice.rules import losses
 from ..errors import InputError, show, whole
@@ -277,7 +276,7 @@ class GameState:
     eliminated_by: tuple[int | None, ...] = ()
     winner: int | None = None
 
-    def having(self, **changes: Any) -> GameState:
+    def having(self, **changes: object) -> GameState:
         """Return a copy with some fields changed, unchecked: see `status`.
 
         >>> from riskodds.game import start, new_game

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from game_players import attacking_move
-from game_positions import house
+from game_positions import garbled, house
 from json_schema import errors
 
 import riskodds.game
@@ -123,7 +123,8 @@ def test_other_names_are_refused(name: Any) -> None:
 
 def test_a_state_holds_a_board_as_the_schema_of_boards_says() -> None:
     whole = {k: v for k, v in schema("board").items() if k not in ("$schema", "title")}
-    assert schema()["$defs"]["board"] == whole
+    state: Any = schema()
+    assert state["$defs"]["board"] == whole
     with pytest.raises(InputError, match="there is a schema of state or board, not of card"):
         schema("card")  # type: ignore[arg-type]
 
@@ -184,7 +185,8 @@ def test_a_new_map_is_a_file_and_a_game_is_played_on_it(tmp_path: Path, deck: st
         met.add(str(state.missions[state.winner]))
         kinds |= moves
         assert errors(state_to_dict(state), schema()) == []
-        assert state_to_dict(state)["game"]["board"] == board.to_dict()
+        written_state: Any = state_to_dict(state)
+        assert written_state["game"]["board"] == board.to_dict()
     assert (Trade in kinds) is (deck != "none")
     # Missions of several kinds came true, not one alone.
     assert len({text.split()[0] for text in met}) == 2
@@ -343,6 +345,20 @@ def test_the_limits_themselves_are_kept() -> None:
     ):
         assert isinstance(board_from_dict(data), Board)
         assert errors(data, schema("board")) == []
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_garbled_boards_are_read_or_refused(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(40):
+        data = garbled(lakes(), rng)
+        try:
+            board = board_from_dict(data)
+        except FaultsError as error:
+            assert "\n" not in str(error)
+        else:
+            assert errors(data, schema("board")) == []
+            assert board_from_dict(board.to_dict()) == board
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ A value becomes an object with its class as ``kind`` and its fields; a tuple bec
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TypeAlias
 
 from ...dice.rules import DiceRules, Side
 from ...errors import InputError, RiskOddsError, show
@@ -29,6 +30,7 @@ from ..moves import (
     EndTurn,
     Fortify,
     Headquarters,
+    Move,
     MoveIn,
     Place,
     Trade,
@@ -41,9 +43,10 @@ MISSIONS = (HoldContinents, HoldTerritories, Eliminate)
 MOVES = (Claim, Headquarters, Place, Trade, Attack, MoveIn, Fortify, EndPhase, EndTurn)
 KINDS: dict[str, type] = {cls.__name__: cls for cls in (*RULES, *GOALS, *MISSIONS, *MOVES, Card)}
 DEEPEST = 20
+Plain: TypeAlias = "bool | int | float | str | Sequence[Plain] | Mapping[str, Plain] | None"
 
 
-def to_plain(value: Any) -> Any:
+def to_plain(value: object) -> Plain:
     """Return a value as plain data.
 
     >>> from riskodds.game import Place
@@ -57,10 +60,11 @@ def to_plain(value: Any) -> Any:
         return {"kind": type(value).__name__} | data
     if isinstance(value, tuple):
         return [to_plain(part) for part in value]
+    assert value is None or isinstance(value, int | float | str)
     return value
 
 
-def from_plain(data: Any, *, depth: int = 0) -> Any:
+def from_plain(data: object, *, depth: int = 0) -> object:
     """Return the value that plain data stands for.
 
     >>> from_plain({"kind": "Place", "territory": "Alaska", "armies": 3})
@@ -88,3 +92,37 @@ def from_plain(data: Any, *, depth: int = 0) -> Any:
         raise
     except (TypeError, ValueError, AttributeError) as error:
         raise InputError(f"a {kind} cannot be made from {show(values)}: {error}") from None
+
+
+def move_to_dict(move: Move) -> dict[str, Plain]:
+    """Return a move as plain data.
+
+    >>> from riskodds.game import MoveIn
+    >>> move_to_dict(MoveIn(3))
+    {'kind': 'MoveIn', 'armies': 3}
+    """
+    data = to_plain(move)
+    assert isinstance(data, dict)
+    return data
+
+
+def move_from_dict(data: Mapping[str, object]) -> Move:
+    """Return the move that plain data stands for.
+
+    >>> move_from_dict({"kind": "MoveIn", "armies": 3})
+    MoveIn(armies=3)
+
+    Raises
+    ------
+    InputError
+        Data that stands for no move.
+    """
+    try:
+        move = from_plain(dict(data))
+    except RiskOddsError:
+        raise
+    except (TypeError, ValueError):
+        raise InputError(f"a move must be an object, not {show(data)}") from None
+    if not isinstance(move, Move):
+        raise InputError(f"a move must be one of the moves, not {show(data)}")
+    return move

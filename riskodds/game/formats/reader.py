@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar, overload
 
 from ...errors import InputError, show, whole
 
+Value = TypeVar("Value")
+Missing = TypeVar("Missing")
 _MISSING = object()
 _JSON = {str: "string", dict: "object", list: "array", bool: "boolean"}
 
@@ -32,7 +34,13 @@ class Reader:
             raise InputError(f"{what} must be an object, not {show(data)}")
         self.data, self.what = data, what
 
-    def get(self, name: str, kind: type, missing: Any = _MISSING) -> Any:
+    @overload
+    def get(self, name: str, kind: type[Value]) -> Value: ...
+
+    @overload
+    def get(self, name: str, kind: type[Value], missing: Missing) -> Value | Missing: ...
+
+    def get(self, name: str, kind: type, missing: object = _MISSING) -> object:
         """Return an entry of this type; `missing`, if given, may stand in its place."""
         value = self.data.get(name, missing)
         if value is _MISSING:

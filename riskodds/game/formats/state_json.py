@@ -7,26 +7,27 @@ have no name of their own are written in full, so that the data stands for itsel
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
-from ...errors import InputError, RiskOddsError, show
+from ...dice.rules import DiceRules
+from ...errors import InputError, show
 from ...variants.rules import Rules, rules as named_rules
 from ..board import Board
 from ..board_files import board_from_dict, board_names, load_board
 from ..cards.deck import Card, Cards
 from ..errors import FaultsError
 from ..goals import Mission
-from ..moves import Move
+from ..rules import GameRules
 from ..state import NOBODY, Game, GameState, Phase
 from ..turns.status import status
 from .move_text import card_text
-from .plain import from_plain, to_plain
+from .plain import Plain, from_plain, to_plain
 from .reader import Names, Reader
 
 FORMAT = "riskodds game state 1"
 
 
-def schema(of: Literal["state", "board"] = "state") -> dict[str, Any]:
+def schema(of: Literal["state", "board"] = "state") -> dict[str, Plain]:
     """Return the JSON schema of a state, or of a board.
 
     >>> schema()["title"], schema("board")["title"]
@@ -42,11 +43,11 @@ def schema(of: Literal["state", "board"] = "state") -> dict[str, Any]:
     }
     if of not in files:
         raise InputError(f"there is a schema of {' or '.join(files)}, not of {show(of)}")
-    data: dict[str, Any] = json.loads(files[of].read_text(encoding="utf-8"))
+    data: dict[str, Plain] = json.loads(files[of].read_text(encoding="utf-8"))
     return data
 
 
-def state_to_dict(state: GameState) -> dict[str, Any]:
+def state_to_dict(state: GameState) -> dict[str, Plain]:
     """Return a state as plain data.
 
     >>> from riskodds.game import new_game, start
@@ -85,7 +86,7 @@ def state_to_dict(state: GameState) -> dict[str, Any]:
     }
 
 
-def game_to_dict(game: Game) -> dict[str, Any]:
+def game_to_dict(game: Game) -> dict[str, Plain]:
     """Return what stays the same through a game as plain data.
 
     >>> from riskodds.game import new_game
@@ -113,7 +114,7 @@ def _has_a_name(rules: Rules) -> bool:
     return named.dice == rules.dice and named.game == rules.game
 
 
-def _rules_dict(rules: Rules) -> dict[str, Any]:
+def _rules_dict(rules: Rules) -> dict[str, Plain]:
     return {"name": rules.name, "dice": to_plain(rules.dice), "turns": to_plain(rules.game)}
 
 
@@ -130,7 +131,7 @@ def _per_player(
     }
 
 
-def _moving(state: GameState) -> dict[str, Any] | None:
+def _moving(state: GameState) -> dict[str, Plain] | None:
     if state.moving is None:
         return None
     source, target, least = state.moving
@@ -185,7 +186,7 @@ def state_from_json(text: str | bytes, *, check: bool = True) -> GameState:
     return state_from_dict(data, check=check)
 
 
-def state_from_dict(data: Mapping[str, Any], *, check: bool = True) -> GameState:
+def state_from_dict(data: Mapping[str, object], *, check: bool = True) -> GameState:
     """Return the state that plain data stands for.
 
     >>> state_from_dict({"format": "chess"})
@@ -246,7 +247,7 @@ def state_from_dict(data: Mapping[str, Any], *, check: bool = True) -> GameState
     return state
 
 
-def game_from_dict(data: Mapping[str, Any]) -> Game:
+def game_from_dict(data: Mapping[str, object]) -> Game:
     """Return the game that plain data stands for.
 
     >>> game_from_dict({"players": ["red", "blue"]}).players
@@ -275,6 +276,8 @@ def _rules(data: object) -> Rules:
         return named_rules(data)
     source = Reader(data, "the rules")
     dice, turns = (from_plain(source.get(part, dict)) for part in ("dice", "turns"))
+    if not (isinstance(dice, DiceRules) and isinstance(turns, GameRules)):
+        raise InputError("the rules must have dice of the kind DiceRules and turns of GameRules")
     return Rules(source.get("name", str), dice, turns)
 
 
@@ -286,7 +289,7 @@ def _phase(text: str) -> Phase:
         raise InputError(f"the phase must be one of {phases}, not {show(text)}") from None
 
 
-def _cards(texts: list[Any], game: Game) -> Cards:
+def _cards(texts: list[object], game: Game) -> Cards:
     cards: list[Card] = []
     for text in texts:
         card = game.card_texts.get(text) if isinstance(text, str) else None
@@ -313,36 +316,3 @@ def _read_moving(source: Reader, places: Names) -> tuple[int, int, int]:
         places[source.get("target", str)],
         source.count("least"),
     )
-
-
-def move_to_dict(move: Move) -> dict[str, Any]:
-    """Return a move as plain data.
-
-    >>> from riskodds.game import MoveIn
-    >>> move_to_dict(MoveIn(3))
-    {'kind': 'MoveIn', 'armies': 3}
-    """
-    data: dict[str, Any] = to_plain(move)
-    return data
-
-
-def move_from_dict(data: Mapping[str, Any]) -> Move:
-    """Return the move that plain data stands for.
-
-    >>> move_from_dict({"kind": "MoveIn", "armies": 3})
-    MoveIn(armies=3)
-
-    Raises
-    ------
-    InputError
-        Data that stands for no move.
-    """
-    try:
-        move = from_plain(dict(data))
-    except RiskOddsError:
-        raise
-    except (TypeError, ValueError):
-        raise InputError(f"a move must be an object, not {show(data)}") from None
-    if not isinstance(move, Move):
-        raise InputError(f"a move must be one of the moves, not {show(data)}")
-    return move

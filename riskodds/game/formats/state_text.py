@@ -12,8 +12,6 @@ The draw pile is what the hands and the discards leave of the deck.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...errors import InputError, show, whole
 from ...variants.rules import rules as named_rules
 from ..board import Board
@@ -120,10 +118,9 @@ def parse_state(text: str, game: Game | None = None, *, check: bool = True) -> G
     elif (given := _take(lines, "game")) != (players := ", ".join(game.players)):
         raise InputError(f"the position must be of the game of {players}, not of {show(given)}")
     lines.pop("board", None)
-    values = _values(lines, game)
+    state = _state(lines, game)
     if lines:
         raise InputError(f"the position must have known lines, not {show(next(iter(lines)))}")
-    state = GameState(game, **values)
     if check and (faults := status(state)):
         raise FaultsError("the position", (fault.said for fault in faults))
     return state
@@ -168,7 +165,8 @@ def _game(lines: dict[str, str]) -> Game:
     return Game(names, board, rules, parts.get("deck", board.deck))
 
 
-def _values(lines: dict[str, str], game: Game) -> dict[str, Any]:
+def _state(lines: dict[str, str], game: Game) -> GameState:
+    """Return the state that lines stand for, and take away those that were read."""
     players, board = game.players, game.board
     turn, player, phase = _turn(_take(lines, "turn"), game)
     owners, armies = [NOBODY] * len(board), [0] * len(board)
@@ -182,28 +180,29 @@ def _values(lines: dict[str, str], game: Game) -> dict[str, Any]:
     places = [lines.pop(f"{name} headquarters", None) for name in players]
     missions = [lines.pop(f"{name} mission", None) for name in players]
     by = [lines.pop(f"{name} eliminated by", None) for name in players]
-    return {
-        "owners": tuple(owners),
-        "armies": tuple(armies),
-        "phase": phase,
-        "player": player,
-        "reserves": tuple(_count(lines.pop(f"{n} to place", "0")) for n in game.seats),
-        "hands": hands,
-        "draw": _rest(game, *hands, discards),
-        "discards": discards,
-        "sets_traded": _count(lines.pop("sets traded", "0")),
-        "turn": turn,
-        "first": _player(_take(lines, "first"), game),
-        "step": _count(lines.pop("step", "0")),
-        "bonus_given": _count(lines.pop("extra armies given", "0")),
-        "captured": lines.pop("captured", "no") == "yes",
-        "moving": moving,
-        "spoils": spoils,
-        "headquarters": tuple(None if p is None else board.number[board.find(p)] for p in places),
-        "missions": tuple(None if m is None else parse_mission(m, board) for m in missions),
-        "eliminated_by": tuple(None if n is None else _player(n, game) for n in by),
-        "winner": None if winner is None else _player(winner, game),
-    }
+    return GameState(
+        game,
+        owners=tuple(owners),
+        armies=tuple(armies),
+        phase=phase,
+        player=player,
+        reserves=tuple(_count(lines.pop(f"{n} to place", "0")) for n in game.seats),
+        hands=hands,
+        draw=_rest(game, *hands, discards),
+        discards=discards,
+        sets_traded=_count(lines.pop("sets traded", "0")),
+        turn=turn,
+        first=_player(_take(lines, "first"), game),
+        step=_count(lines.pop("step", "0")),
+        bonus_given=_count(lines.pop("extra armies given", "0")),
+        captured=lines.pop("captured", "no") == "yes",
+        moving=moving,
+        spoils=spoils,
+        headquarters=tuple(None if p is None else board.number[board.find(p)] for p in places),
+        missions=tuple(None if m is None else parse_mission(m, board) for m in missions),
+        eliminated_by=tuple(None if n is None else _player(n, game) for n in by),
+        winner=None if winner is None else _player(winner, game),
+    )
 
 
 def _rest(game: Game, *taken: Cards) -> Cards:

@@ -67,7 +67,7 @@ def _changed(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]
     return (*values[:index], value, *values[index + 1 :])
 
 
-def _placed(state: GameState, seat: int, number: int, armies: int) -> dict[str, Any]:
+def _placed(state: GameState, seat: int, number: int, armies: int) -> dict[str, tuple[int, ...]]:
     return {
         "armies": _changed(state.armies, number, state.armies[number] + armies),
         "reserves": _changed(state.reserves, seat, state.reserves[seat] - armies),

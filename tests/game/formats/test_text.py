@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from game_positions import cards, house, position
+from game_positions import cards, garbled, house, position
 from json_schema import errors
 
 from riskodds.errors import InputError
@@ -190,7 +190,16 @@ def test_states_both_ways(state: GameState) -> None:
 def test_named_rules_need_no_game_to_be_read() -> None:
     state = deal(new_game(2), rng=Random(3))
     assert parse_state(state_text(state)) == state
-    assert state_to_dict(state)["game"]["rules"] == "classic"
+    data: Any = state_to_dict(state)
+    assert data["game"]["rules"] == "classic"
+
+
+@pytest.mark.parametrize(("part", "kind"), [("dice", "GameRules"), ("turns", "EndPhase")])
+def test_rules_are_made_of_rules(part: str, kind: str) -> None:
+    data: Any = state_to_dict(start(new_game(3, rules=house(minimum=4))))
+    data["game"]["rules"][part] = {"kind": kind}
+    with pytest.raises(InputError, match="the rules must have dice of the kind DiceRules and"):
+        state_from_dict(data)
 
 
 def test_a_board_of_ones_own_is_written_in_full() -> None:
@@ -289,19 +298,6 @@ def test_corrupt_texts_are_one_clear_line(old: str, new: str) -> None:
 
 
 # What is garbled at random is read or refused, and never ends in another error.
-
-
-def garbled(data: Any, rng: Random) -> Any:
-    """Plain data with something in it changed."""
-    if isinstance(data, dict) and data and rng.random() < 0.9:
-        key = rng.choice(list(data))
-        other = rng.choice([key, key, key, "x", "kind"])
-        rest = {k: v for k, v in data.items() if k != key or rng.random() < 0.2}
-        return rest | {other: garbled(data[key], rng)}
-    if isinstance(data, list) and data and rng.random() < 0.7:
-        place = rng.randrange(len(data))
-        return [*data[:place], garbled(data[place], rng), *data[place + 1 :]]
-    return rng.choice([None, True, -1, 0, 1, 2.5, 10**30, "", "red", "wild", "Peru", [], {}, [[]]])
 
 
 @pytest.mark.parametrize("seed", range(60))
