@@ -45,6 +45,9 @@ class Phase(Enum):
     OVER = "over"  # somebody has won
 
 
+SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
+
+
 @dataclass(frozen=True)
 class Game:
     """What stays the same through a game; made by `new_game`.

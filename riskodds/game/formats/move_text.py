@@ -144,16 +144,18 @@ def parse_move(text: str, game: Game) -> Move:
     raise InputError(f"a move must be one of {' | '.join(FORMS)}, not {show(text)}")
 
 
-def _number(text: str) -> int:
-    return whole("a number in a move", int(text) if _digits(text) else text, 0)
+def read_count(text: str, where: str = "a move") -> int:
+    """Return a whole number of at least 0, of less than ten digits, that stands in a text.
 
-
-def _digits(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10
+    >>> read_count("12")
+    12
+    """
+    digits = text.isascii() and text.isdecimal() and len(text) < 10
+    return whole(f"a number in {where}", int(text) if digits else text, 0)
 
 
 def _dice(text: str) -> tuple[int, ...]:
-    return tuple(_number(die.strip()) for die in text.split(","))
+    return tuple(read_count(die.strip()) for die in text.split(","))
 
 
 def _pair(text: str, game: Game) -> tuple[str, str] | None:
@@ -170,7 +172,7 @@ def _read_headquarters(what: str, rest: str | None, game: Game) -> Move | None:
 
 
 def _read_place(what: str, rest: str | None, game: Game) -> Move | None:
-    return Place(game.board.find(what), 1 if rest is None else _number(rest))
+    return Place(game.board.find(what), 1 if rest is None else read_count(rest))
 
 
 def _read_trade(what: str, rest: str | None, game: Game) -> Move | None:
@@ -187,12 +189,12 @@ def _read_attack(what: str, rest: str | None, game: Game) -> Move | None:
 
 
 def _read_move_in(what: str, rest: str | None, game: Game) -> Move | None:
-    return MoveIn(_number(what or rest or ""))
+    return MoveIn(read_count(what or rest or ""))
 
 
 def _read_fortify(what: str, rest: str | None, game: Game) -> Move | None:
     pair = _pair(what, game)
-    return None if pair is None or rest is None else Fortify(*pair, _number(rest))
+    return None if pair is None or rest is None else Fortify(*pair, read_count(rest))
 
 
 def _read_end_phase(what: str, rest: str | None, game: Game) -> Move | None:

@@ -12,7 +12,7 @@ The draw pile is what the hands and the discards leave of the deck.
 
 from __future__ import annotations
 
-from ...errors import InputError, show, whole
+from ...errors import InputError, show
 from ...variants.rules import rules as named_rules
 from ..board import Board
 from ..board_files import board_names, load_board
@@ -21,7 +21,7 @@ from ..errors import FaultsError, RuleError
 from ..goals import Eliminate, HoldContinents, HoldTerritories, Mission
 from ..state import NOBODY, Game, GameState, Phase
 from ..turns.status import status
-from .move_text import cards_text, parse_cards
+from .move_text import cards_text, parse_cards, read_count
 
 NOBODY_SAID = "nobody"
 
@@ -220,8 +220,7 @@ def _sorted_cards(text: str, game: Game) -> Cards:
 
 
 def _count(text: str) -> int:
-    digits = text.isascii() and text.isdecimal() and len(text) < 10
-    return whole("a number in a position", int(text) if digits else text, 0)
+    return read_count(text, "a position")
 
 
 def _player(name: str, game: Game) -> int:

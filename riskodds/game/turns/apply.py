@@ -20,11 +20,9 @@ from ..moves import (
     Place,
     Trade,
 )
-from ..state import NOBODY, GameState, Phase
+from ..state import NOBODY, SETUP_PHASES, GameState, Phase
 from .legality import NEUTRAL_STEP, broken_rule, can_place, most_moving, must_trade, placing
 from .reinforcement import reinforcement_of
-
-SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
 
 
 def apply(state: GameState, move: Move) -> GameState:

@@ -10,10 +10,8 @@ from collections.abc import Callable
 from enum import Flag, auto
 
 from ..goals import Capitals, HoldContinents, Missions, winner
-from ..state import NOBODY, GameState, Phase
+from ..state import NOBODY, SETUP_PHASES, GameState, Phase
 from .legality import can_place, most_moving, must_trade
-
-SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
 
 
 class Fault(Flag):
