@@ -8,10 +8,10 @@ borders and cards, the bonus of each continent, and its mission cards. A new map
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -101,8 +101,8 @@ def read_board(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Boa
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         data = dict(pairs)
         if len(data) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice.extend(f"{show(key)} is written twice" for key in data if keys.count(key) > 1)
+            times = Counter(key for key, _ in pairs)
+            twice.extend(f"{show(key)} is written twice" for key in data if times[key] > 1)
         return data
 
     try:
@@ -199,8 +199,9 @@ def _shape_faults(data: Mapping[str, object]) -> Iterator[str]:
             continue
         for key in given.keys() - TERRITORY_KEYS:
             yield f"{show(name)} has an unknown entry {show(key)}"
-        if given.get("continent") not in [*continents]:
-            yield f"{show(name)} is in no known continent: {show(given.get('continent'))}"
+        continent = given.get("continent")
+        if not isinstance(continent, str) or continent not in continents:
+            yield f"{show(name)} is in no known continent: {show(continent)}"
         if not _names(given.get("neighbours")) or not _names(given.get("aliases", [])):
             yield f"the neighbours and aliases of {show(name)} must be lists of names"
         cards = given.get("cards", {})
@@ -241,9 +242,11 @@ def _build(data: Mapping[str, Any], missions: tuple[Mission, ...]) -> Board:
         )
         for name, given in data["territories"].items()
     )
+    members: dict[str, list[str]] = {name: [] for name in data["continents"]}
+    for territory in territories:
+        members[territory.continent].append(territory.name)
     continents = tuple(
-        Continent(name, bonus, tuple(t.name for t in territories if t.continent == name))
-        for name, bonus in data["continents"].items()
+        Continent(name, bonus, tuple(members[name])) for name, bonus in data["continents"].items()
     )
     board = Board(
         data["name"],
@@ -263,9 +266,11 @@ def _name_faults(board: Board) -> list[str]:
             other = seen.setdefault(plain_name(name), territory.name)
             if other != territory.name:
                 faults.append(f"{show(name)} is a name of {show(other)} and {show(territory.name)}")
-    for first, second in combinations([c.name for c in board.continents], 2):
-        if plain_name(first) == plain_name(second):
-            faults.append(f"the continents {show(first)} and {show(second)} read alike")
+    alike: dict[str, str] = {}
+    for continent in board.continents:
+        other = alike.setdefault(plain_name(continent.name), continent.name)
+        if other != continent.name:
+            faults.append(f"the continents {show(other)} and {show(continent.name)} read alike")
     if board.deck not in (*board.decks, PLAIN_DECK, NO_DECK):
         faults.append(f"it has no deck {show(board.deck)}")
     for deck, symbols in board.decks.items():
