@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from riskodds.game import Attack, EndPhase, GameState, Move, MoveIn, Phase, Place, legal_moves
-from riskodds.game.turns.legality import most_dice
+from riskodds.game.turns.questions import most_dice
 
 
 def attacking_move(state: GameState, rng: Random) -> Move:

@@ -91,7 +91,8 @@ if TYPE_CHECKING:
     from .state import Game as Game, GameState as GameState, Phase as Phase, new_game as new_game
     from .turns.apply import apply as apply
     from .turns.legal_moves import legal_moves as legal_moves
-    from .turns.legality import is_legal as is_legal, must_trade as must_trade
+    from .turns.legality import is_legal as is_legal
+    from .turns.questions import must_trade as must_trade
     from .turns.reinforcement import (
         Reinforcement as Reinforcement,
         reinforcement_of as reinforcement_of,
@@ -114,7 +115,8 @@ _NAMES = {
     "cards.odds": "TradeTiming cards_until_set expected_draws set_chance spoils trade_now_or_wait",
     "cards.rules": "CardRules",
     "cards.deck": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
-    "turns.legality": "is_legal must_trade",
+    "turns.legality": "is_legal",
+    "turns.questions": "must_trade",
     "errors": "FaultsError RuleError",
     "turns.status": "Fault is_valid status",
     "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share winner",

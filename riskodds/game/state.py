@@ -45,6 +45,7 @@ class Phase(Enum):
     OVER = "over"  # somebody has won
 
 
+NEUTRAL_STEP = 2  # in a game for two, each places two own armies, then one of the neutral
 SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
 
 
@@ -139,6 +140,11 @@ class Game:
         """The armies each starts with, by number, the neutral's last."""
         each = (self.turns.armies_each(len(self.players)),) * len(self.players)
         return each if self.neutral is None else (*each, self.turns.neutral_armies)
+
+    @property
+    def setup_steps(self) -> int:
+        """The armies that a player places before it is the next one's turn in the set-up."""
+        return 1 if self.neutral is None else NEUTRAL_STEP + 1
 
     @cached_property
     def cards(self) -> Cards:

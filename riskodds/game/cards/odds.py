@@ -201,10 +201,8 @@ def trade_now_or_wait(
     def next_turn(kept: Counts, traded: int) -> Fraction:
         def worth(drawn: Counts) -> Fraction:
             full = _plus(kept, drawn)
-            return sum(
-                (p * _worth(full, traded + more, None, rules) for more, p in meanwhile.items()),
-                Fraction(0),
-            )
+            ways = (p * _worth(full, traded + n, None, rules) for n, p in meanwhile.items())
+            return sum(ways, Fraction(0))
 
         means = (p * _mean(unseen, number, worth) for number, p in draws_chances.items())
         return sum(means, Fraction(0))

@@ -20,8 +20,9 @@ from ..moves import (
     Place,
     Trade,
 )
-from ..state import NOBODY, SETUP_PHASES, GameState, Phase
-from .legality import NEUTRAL_STEP, broken_rule, can_place, most_moving, must_trade, placing
+from ..state import NEUTRAL_STEP, NOBODY, SETUP_PHASES, GameState, Phase
+from .legality import broken_rule
+from .questions import can_place, most_moving, must_trade, placing
 from .reinforcement import reinforcement_of
 
 
@@ -89,7 +90,7 @@ def _place(state: GameState, move: Place) -> GameState:
 def next_in_setup(state: GameState) -> GameState:
     """Return a state of the set-up, passed on to who places next, or to the first turn."""
     count, neutral = len(state.game.players), state.game.neutral
-    steps = 1 if neutral is None else NEUTRAL_STEP + 1
+    steps = state.game.setup_steps
     claiming = NOBODY in state.owners
     player, step = state.player, state.step
     for _ in range(count * steps):

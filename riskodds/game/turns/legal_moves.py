@@ -25,9 +25,9 @@ from ..moves import (
     Trade,
 )
 from ..state import NOBODY, GameState, Phase
-from .legality import (
+from .legality import broken_rule
+from .questions import (
     bonus_choices,
-    broken_rule,
     can_place,
     most_dice,
     most_moving,

@@ -19,7 +19,6 @@ from ..goals import Eliminate, Mission
 from ..rules import FEWEST_PLAYERS, MOST_PLAYERS
 from ..state import NOBODY, Game, GameState, Phase
 from .apply import next_in_setup
-from .legality import NEUTRAL_STEP as OWN_A_ROUND
 
 if TYPE_CHECKING:
     from random import Random
@@ -199,7 +198,7 @@ def deal(
     new = state.having(owners=tuple(owners), armies=(1,) * len(board), reserves=reserves)
     # As if the last player had just placed: the first whose armies are left comes next.
     last = (first - 1) % len(game.players)
-    return next_in_setup(new.having(phase=Phase.SETUP, player=last, step=OWN_A_ROUND))
+    return next_in_setup(new.having(phase=Phase.SETUP, player=last, step=game.setup_steps - 1))
 
 
 def _first_state(game: Game, first: int) -> GameState:

@@ -11,7 +11,7 @@ from enum import Flag, auto
 
 from ..goals import Capitals, HoldContinents, Missions, winner
 from ..state import NOBODY, SETUP_PHASES, GameState, Phase
-from .legality import can_place, most_moving, must_trade
+from .questions import can_place, most_moving, must_trade
 
 
 class Fault(Flag):
@@ -158,7 +158,7 @@ def _on_board(state: GameState, seat: int) -> int:
 
 def _counts(state: GameState) -> bool:
     setting_up = state.phase in SETUP_PHASES
-    steps = 3 if state.game.neutral is not None and state.phase is Phase.SETUP else 1
+    steps = state.game.setup_steps if state.phase is Phase.SETUP else 1
     this_turn = state.captured or state.bonus_given
     return (
         min(state.sets_traded, state.turn, state.bonus_given, state.step) < 0

@@ -1,0 +1,84 @@
+"""Small questions to a state that the checks, the moves and the view of them ask alike."""
+
+from __future__ import annotations
+
+from ..cards.deck import Cards, drawable, holds_set
+from ..cards.forced import trades_owed
+from ..state import NEUTRAL_STEP, GameState, Phase
+
+
+def must_trade(state: GameState) -> bool:
+    """Return whether the player whose turn it is must trade a set before anything else.
+
+    >>> from riskodds.game import new_game, start
+    >>> must_trade(start(new_game(3)))
+    False
+    """
+    if state.phase not in (Phase.REINFORCE, Phase.SPOILS):
+        return False
+    spoils, hand, rules = state.phase is Phase.SPOILS, state.hand, state.game.turns.cards
+    owed = trades_owed(len(hand), mid_turn=spoils, begun=spoils, rules=rules)
+    return owed > 0 and holds_set(hand, rules=rules)
+
+
+def placing(state: GameState) -> int:
+    """Return whose armies are being placed: the player's, or the neutral's in its step."""
+    neutral = state.game.neutral
+    if neutral is not None and state.phase is Phase.SETUP and state.step == NEUTRAL_STEP:
+        return neutral
+    return state.player
+
+
+def room(state: GameState, number: int) -> int | None:
+    """Return how many armies a territory can still take; None if there is no cap."""
+    cap = state.game.turns.army_cap
+    return None if cap is None else cap - state.armies[number]
+
+
+def can_place(state: GameState, seat: int) -> bool:
+    """Return whether any of a player's armies still to place has a territory to go to."""
+    if not state.reserves[seat]:
+        return False
+    cap = state.game.turns.army_cap
+    if cap is None:
+        return True
+    return any(o == seat and a < cap for o, a in zip(state.owners, state.armies, strict=True))
+
+
+def bonus_choices(state: GameState, cards: Cards) -> tuple[tuple[str, ...], ...]:
+    """Return the ways in which the territories of a traded set may get their extra armies."""
+    rules, number = state.game.turns.cards, state.game.board.number
+    each = rules.bonus_each(state.bonus_given)
+    if not each:
+        return ((),)
+    owners, player, cap = state.owners, state.player, state.game.turns.army_cap
+    shown = [name for _, name in cards if name in number and owners[number[name]] == player]
+    if cap is not None:
+        shown = [name for name in shown if state.armies[number[name]] + each <= cap]
+    if rules.bonus_per == "card" or not shown:
+        return (tuple(sorted(shown)),)
+    return tuple([(territory,) for territory in sorted(shown)])
+
+
+def next_cards(state: GameState) -> Cards | tuple[None]:
+    """Return what may be drawn at the end of the turn: some cards, or None for no card."""
+    rules = state.game.turns.cards
+    if not state.captured or not rules.may_draw(len(state.hands[state.player])):
+        return (None,)
+    return drawable(state.draw, state.discards, rules=rules) or (None,)
+
+
+def most_dice(state: GameState, source: int, target: int) -> tuple[int, int]:
+    """Return the most dice that attacker and defender may roll."""
+    dice, armies = state.game.rules.dice, state.armies
+    defence = dice.defence.dice_for(armies[target])
+    extra = state.game.turns.headquarters_dice
+    if extra and target in state.headquarters:
+        defence += extra
+    return dice.attack.dice_for(armies[source] - 1), defence
+
+
+def most_moving(state: GameState, source: int, target: int) -> int:
+    """Return the most armies that may go from one territory to another: one stays behind."""
+    most, space = state.armies[source] - 1, room(state, target)
+    return most if space is None else min(most, space)
