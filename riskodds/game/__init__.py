@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from .cards.values import ByKind as ByKind, ByStars as ByStars, Rising as Rising
     from .errors import FaultsError as FaultsError, RuleError as RuleError
     from .formats.move_text import move_text as move_text, parse_move as parse_move
-    from .formats.plain import move_from_dict as move_from_dict, move_to_dict as move_to_dict
     from .formats.state_json import (
         schema as schema,
         state_from_dict as state_from_dict,
@@ -85,6 +84,8 @@ if TYPE_CHECKING:
         MoveIn as MoveIn,
         Place as Place,
         Trade as Trade,
+        move_from_dict as move_from_dict,
+        move_to_dict as move_to_dict,
     )
     from .pieces import Pieces as Pieces, pieces_for as pieces_for
     from .rules import GameRules as GameRules
@@ -121,14 +122,14 @@ _NAMES = {
     "turns.status": "Fault is_valid status",
     "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share winner",
     "turns.legal_moves": "legal_moves",
-    "moves": "Attack Claim EndPhase EndTurn Fortify Headquarters Move MoveIn Place Trade",
+    "moves": "Attack Claim EndPhase EndTurn Fortify Headquarters Move MoveIn Place Trade "
+    "move_from_dict move_to_dict",
     "formats.move_text": "move_text parse_move",
     "pieces": "Pieces pieces_for",
     "formats.state_text": "parse_state state_text",
     "turns.reinforcement": "Reinforcement reinforcements reinforcement_of",
     "rules": "GameRules",
     "cards.values": "ByKind ByStars Rising",
-    "formats.plain": "move_from_dict move_to_dict",
     "formats.state_json": "schema state_from_dict state_from_json state_to_dict state_to_json",
     "turns.setup": "StartArmies deal give_missions mission_deck start start_armies who_starts",
     "state": "Game GameState Phase new_game",

@@ -18,7 +18,7 @@ from typing import Any
 from ..errors import InputError, show
 from .board import NO_DECK, PLAIN_DECK, Board, Continent, Territory, plain_name
 from .errors import FaultsError
-from .formats.plain import from_plain
+from .formats.plain import from_plain, kinds_of
 from .goals import Eliminate, HoldContinents, Mission
 
 MAPS = Path(__file__).with_name("maps")
@@ -220,7 +220,7 @@ def _missions(data: Mapping[str, object], faults: list[str]) -> tuple[Mission, .
         return ()
     for number, given in enumerate(listed, 1):
         try:
-            mission = from_plain(given)
+            mission = from_plain(given, kinds_of(Mission))
         except InputError as error:
             faults.append(f"mission {number}: {error}")
             continue

@@ -6,10 +6,12 @@ highest first and cards sorted, so that moves that mean the same are equal.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..errors import InputError, show, whole
+from ..errors import InputError, RiskOddsError, show, whole
 from .cards.deck import Card, Cards
+from .formats.plain import Plain, from_plain, kinds_of, to_plain
 
 
 def _count(name: str, value: int) -> int:
@@ -180,3 +182,36 @@ class EndTurn:
 
 
 Move = Claim | Headquarters | Place | Trade | Attack | MoveIn | Fortify | EndPhase | EndTurn
+
+
+def move_to_dict(move: Move) -> dict[str, Plain]:
+    """Return a move as plain data.
+
+    >>> move_to_dict(MoveIn(3))
+    {'kind': 'MoveIn', 'armies': 3}
+    """
+    data = to_plain(move)
+    assert isinstance(data, dict)
+    return data
+
+
+def move_from_dict(data: Mapping[str, object]) -> Move:
+    """Return the move that plain data stands for.
+
+    >>> move_from_dict({"kind": "MoveIn", "armies": 3})
+    MoveIn(armies=3)
+
+    Raises
+    ------
+    InputError
+        Data that stands for no move.
+    """
+    try:
+        move = from_plain(dict(data), kinds_of(Move, Card))
+    except RiskOddsError:
+        raise
+    except (TypeError, ValueError):
+        raise InputError(f"a move must be an object, not {show(data)}") from None
+    if not isinstance(move, Move):
+        raise InputError(f"a move must be one of the moves, not {show(data)}")
+    return move

@@ -7,43 +7,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import TypeAlias
+from functools import cache
+from typing import TypeAlias, get_args
 
-from ...dice.rules import DiceRules, Side
 from ...errors import InputError, RiskOddsError, show
-from ..cards.deck import Card
-from ..cards.rules import CardRules
-from ..cards.values import ByKind, ByStars, Rising
-from ..goals import (
-    Capitals,
-    Conquest,
-    Eliminate,
-    HoldContinents,
-    HoldTerritories,
-    Missions,
-    Share,
-)
-from ..moves import (
-    Attack,
-    Claim,
-    EndPhase,
-    EndTurn,
-    Fortify,
-    Headquarters,
-    Move,
-    MoveIn,
-    Place,
-    Trade,
-)
-from ..rules import GameRules
 
-RULES = (DiceRules, Side, GameRules, CardRules, Rising, ByKind, ByStars)
-GOALS = (Conquest, Share, Capitals, Missions)
-MISSIONS = (HoldContinents, HoldTerritories, Eliminate)
-MOVES = (Claim, Headquarters, Place, Trade, Attack, MoveIn, Fortify, EndPhase, EndTurn)
-KINDS: dict[str, type] = {cls.__name__: cls for cls in (*RULES, *GOALS, *MISSIONS, *MOVES, Card)}
 DEEPEST = 20
 Plain: TypeAlias = "bool | int | float | str | Sequence[Plain] | Mapping[str, Plain] | None"
+
+
+@cache
+def kinds_of(*values: type) -> dict[str, type]:
+    """Return the classes that data may name, by name; of a union, all its members.
+
+    >>> from riskodds.game.goals import Mission
+    >>> list(kinds_of(Mission))
+    ['HoldContinents', 'HoldTerritories', 'Eliminate']
+    """
+    return {cls.__name__: cls for value in values for cls in get_args(value) or (value,)}
+
+
+def every_kind() -> dict[str, type]:
+    """Return the classes of all values that a state or its rules may hold."""
+    # here, as a board has only missions: it need not load all the rest
+    from ...dice.rules import DiceRules, Side
+    from ..cards.deck import Card
+    from ..cards.rules import CardRules
+    from ..cards.values import ByKind, ByStars, Rising
+    from ..goals import Goal, Mission
+    from ..moves import Move
+    from ..rules import GameRules
+
+    rules = (DiceRules, Side, GameRules, CardRules, Rising, ByKind, ByStars)
+    return kinds_of(*rules, Goal, Mission, Move, Card)
 
 
 def to_plain(value: object) -> Plain:
@@ -53,10 +49,11 @@ def to_plain(value: object) -> Plain:
     >>> to_plain(Place("Alaska", 3))
     {'kind': 'Place', 'territory': 'Alaska', 'armies': 3}
     """
-    if isinstance(value, Card):
-        return {"kind": "Card", "symbol": value.symbol, "territory": value.territory}
-    if is_dataclass(value):
-        data = {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+    names = getattr(value, "_fields", None)
+    if names is None and is_dataclass(value):
+        names = [field.name for field in fields(value)]
+    if names is not None:
+        data = {name: to_plain(getattr(value, name)) for name in names}
         return {"kind": type(value).__name__} | data
     if isinstance(value, tuple):
         return [to_plain(part) for part in value]
@@ -64,11 +61,20 @@ def to_plain(value: object) -> Plain:
     return value
 
 
-def from_plain(data: object, *, depth: int = 0) -> object:
+def from_plain(data: object, kinds: Mapping[str, type] | None = None, *, depth: int = 0) -> object:
     """Return the value that plain data stands for.
 
     >>> from_plain({"kind": "Place", "territory": "Alaska", "armies": 3})
     Place(territory='Alaska', armies=3)
+
+    Parameters
+    ----------
+    data : object
+        What `to_plain` returned.
+    kinds : mapping of str to type, optional
+        The classes that it may name; all of them if left out.
+    depth : int
+        How deep in the data this part of it lies.
 
     Raises
     ------
@@ -78,51 +84,19 @@ def from_plain(data: object, *, depth: int = 0) -> object:
     if depth > DEEPEST:
         raise InputError(f"data must be nested at most {DEEPEST} deep, not deeper")
     if isinstance(data, list | tuple):
-        return tuple(from_plain(part, depth=depth + 1) for part in data)
+        return tuple(from_plain(part, kinds, depth=depth + 1) for part in data)
     if not isinstance(data, dict):
         return data
+    kinds = every_kind() if kinds is None else kinds
     kind = data.get("kind")
-    cls = KINDS.get(kind) if isinstance(kind, str) else None
+    cls = kinds.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise InputError(f"kind must be one of {', '.join(KINDS)}, not {show(kind)}")
-    values = {k: from_plain(v, depth=depth + 1) for k, v in data.items() if k != "kind"}
+        raise InputError(f"kind must be one of {', '.join(kinds)}, not {show(kind)}")
+    values = {k: from_plain(v, kinds, depth=depth + 1) for k, v in data.items() if k != "kind"}
     try:
-        return cls(**values)
+        value: object = cls(**values)
     except RiskOddsError:
         raise
     except (TypeError, ValueError, AttributeError) as error:
         raise InputError(f"a {kind} cannot be made from {show(values)}: {error}") from None
-
-
-def move_to_dict(move: Move) -> dict[str, Plain]:
-    """Return a move as plain data.
-
-    >>> from riskodds.game import MoveIn
-    >>> move_to_dict(MoveIn(3))
-    {'kind': 'MoveIn', 'armies': 3}
-    """
-    data = to_plain(move)
-    assert isinstance(data, dict)
-    return data
-
-
-def move_from_dict(data: Mapping[str, object]) -> Move:
-    """Return the move that plain data stands for.
-
-    >>> move_from_dict({"kind": "MoveIn", "armies": 3})
-    MoveIn(armies=3)
-
-    Raises
-    ------
-    InputError
-        Data that stands for no move.
-    """
-    try:
-        move = from_plain(dict(data))
-    except RiskOddsError:
-        raise
-    except (TypeError, ValueError):
-        raise InputError(f"a move must be an object, not {show(data)}") from None
-    if not isinstance(move, Move):
-        raise InputError(f"a move must be one of the moves, not {show(data)}")
-    return move
+    return value
