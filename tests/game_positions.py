@@ -12,9 +12,9 @@ from riskodds.variants.rules import Rules
 Holdings = dict[str, dict[str, int]]
 
 
-def house(**options: Any) -> Rules:
-    """Classic rules but for these options of the game half."""
-    return Rules("house", turns=GameRules(**options))
+def house(**options: Any) -> GameRules:
+    """Classic rules but for these options."""
+    return GameRules(**options)
 
 
 def cards(game: Game, *names: str) -> tuple[Card, ...]:
@@ -27,7 +27,7 @@ def position(
     *,
     rest: str = "blue",
     players: int = 3,
-    rules: Rules | None = None,
+    rules: Rules | GameRules | None = None,
     phase: Phase = Phase.ATTACK,
     hands: Mapping[str, tuple[str, ...]] | None = None,
     reserve: int = 0,

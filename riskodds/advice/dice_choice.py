@@ -123,8 +123,8 @@ def defence_dice(
         More armies than can be answered for.
     """
     given = resolve(rules)
-    dice = replace(given.dice, choice="optimal", blitz=None)
-    if given.dice.blitz is not None:
+    dice = replace(given.dice, choice="optimal")
+    if given.blitz is not None:
         raise InputError("balanced blitz shows no dice: leave it out of the rules")
     faces = _faces(seen, dice.attack.dice, dice.attack.sides)
     most = whole("defence dice", most, 1, dice.defence.dice)
@@ -312,7 +312,7 @@ def dice_policy(
         if word not in known:
             raise InputError(f"{name} must be one of {', '.join(known)}, not {show(word)}")
     chosen = resolve(rules)
-    if chosen.dice.choice != "announced" or chosen.dice.blitz is not None:
+    if not chosen.rolled_out:
         raise InputError(
             "dice are chosen before each roll under rules that announce them: "
             "leave out blitz and sees-the-roll"

@@ -178,11 +178,10 @@ def _needed(defenders: int, target: Any, rules: Rules) -> int | None:
 
 
 def _wins(attackers: Any, defenders: Any, rules: Rules) -> tuple[tuple[float, ...], ...]:
-    dice = rules.dice
-    if dice.choice == "announced" and dice.blitz is None and attackers and defenders:
+    if rules.rolled_out and attackers and defenders:
         most = max(attackers), max(defenders)
         if most[0] * most[1] <= QUICK_TABLE:
-            flat, size = plain_table(*most, float_chain(dice)), most[1] + 1
+            flat, size = plain_table(*most, float_chain(rules.dice)), most[1] + 1
             return tuple(tuple(flat[(a - 1) * size + d] for d in defenders) for a in attackers)
     import numpy as np
 

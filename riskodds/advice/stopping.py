@@ -226,7 +226,7 @@ def stop(
     territory = real("the worth of the territory", territory)
     card = real("the worth of the card", card)
     chosen = resolve(rules)
-    if chosen.dice.blitz is not None or chosen.dice.choice != "announced":
+    if not chosen.rolled_out:
         raise InputError(f"a battle under {chosen} rules cannot be stopped between two rolls")
     if a * d > MOST_STATES:
         raise TooLargeError(

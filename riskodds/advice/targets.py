@@ -111,7 +111,7 @@ def check_holding(target: Target, attackers: Ground) -> None:
 
 def _most(ground: Ground, chain: Chain) -> tuple[Fraction, bool]:
     ceiling, attained = _endless(ground.defenders, chain)
-    return ceiling, attained or ground.rules.dice.blitz is not None
+    return ceiling, attained or ground.rules.blitz is not None
 
 
 def _refuse(target: Target, parts: Iterable[tuple[Fraction, bool]], what: str) -> None:

@@ -120,7 +120,7 @@ class BattleOdds:
     >>> from riskodds import battle
     >>> odds = battle(3, 1)
     >>> odds
-    BattleOdds(attackers=3, defenders=1, rules=Rules(name='classic'))
+    BattleOdds(attackers=3, defenders=1, rules=Rules('classic'))
     >>> round(odds.win, 6), round(odds.lose, 6)
     (0.754244, 0.245756)
     >>> odds.most_likely
@@ -295,8 +295,8 @@ class BattleOdds:
             "defenders": self.defenders,
             "rules": str(self.rules),
         }
-        if self.rules.dice.blitz is not None:
-            answer["blitz"] = self.rules.dice.blitz.to_dict()
+        if self.rules.blitz is not None:
+            answer["blitz"] = self.rules.blitz.to_dict()
         if self.stop_at > 1:
             answer["stop_at"] = self.stop_at
         if self.goal > 0:

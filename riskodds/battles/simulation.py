@@ -193,7 +193,7 @@ def simulate(
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     threads = whole("threads", cores or 1 if threads is None else threads, 1, MOST_THREADS)
     chosen = resolve(rules)
-    _check_rolled(chosen.dice)
+    _check_rolled(chosen)
     work = trials * (attackers + defenders)
     if work > MOST_WORK:
         raise TooLargeError(
@@ -236,10 +236,10 @@ def _share(name: str, value: object) -> float:
     return number
 
 
-def _check_rolled(dice: DiceRules) -> None:
-    if dice.blitz is not None:
+def _check_rolled(rules: Rules) -> None:
+    if rules.blitz is not None:
         raise InputError("balanced blitz rolls no dice that could be simulated: leave it out")
-    if dice.choice != "announced":
+    if rules.dice.choice != "announced":
         raise InputError(
             "a defender who sees the roll is not simulated, as his choice needs the exact odds"
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import comb, log, sqrt
 
 from ..dice.rules import DiceRules
@@ -87,18 +86,16 @@ def battle(
     if not isinstance(exact, bool):
         raise InputError(f"exact must be true or false, not {show(exact)}")
     chosen = resolve(rules)
-    dice = chosen.dice
-    if dice.blitz is not None or dice.choice != "announced":
-        _check_whole(dice, exact, stop_at=stop_at > 1, goal=goal > 0, rolls=rolls is not None)
-    plain = dice if dice.blitz is None else replace(dice, blitz=None)
+    if not chosen.rolled_out:
+        _check_whole(chosen, exact, stop_at=stop_at > 1, goal=goal > 0, rolls=rolls is not None)
     lines, left_out, error = _endings(
-        attackers - 1, defenders, plain, stop_at - 1, goal, rolls, exact
+        attackers - 1, defenders, chosen.dice, stop_at - 1, goal, rolls, exact
     )
     totals = in_totals(lines)
-    if dice.blitz is not None:
+    if chosen.blitz is not None:
         from ..engines.blitz import blitzed
 
-        totals, left_out, error = blitzed(dice.blitz, totals, left_out, error)
+        totals, left_out, error = blitzed(chosen.blitz, totals, left_out, error)
     return BattleOdds(
         attackers,
         defenders,
@@ -113,14 +110,15 @@ def battle(
     )
 
 
-def _check_whole(dice: DiceRules, exact: bool, **stops: bool) -> None:
+def _check_whole(rules: Rules, exact: bool, **stops: bool) -> None:
     """Refuse what cannot be asked under rules that look at the whole battle."""
     wanted = [name for name, on in stops.items() if on]
-    if dice.blitz is not None and wanted:
+    if rules.blitz is not None and wanted:
         raise InputError(f"balanced blitz fights to the end: leave out {', '.join(wanted)}")
-    if dice.blitz is not None and exact:
+    if rules.blitz is not None and exact:
         raise InputError("balanced blitz has no exact fractions, as it takes powers of chances")
-    if (dice.choice == "optimal" and wanted) or (dice.choice == "greedy" and stops["rolls"]):
+    choice = rules.dice.choice
+    if (choice == "optimal" and wanted) or (choice == "greedy" and stops["rolls"]):
         raise InputError(
             f"a defender who sees the roll chooses dice for a battle to the end: "
             f"leave out {', '.join(wanted)}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -66,14 +65,11 @@ def win_table(
             f"a win table of {shape[0]:,} by {shape[1]:,} takes {_gib(needed)}; "
             f"here at most {_gib(allowed)} are allowed"
         )
-    dice = resolve(rules).dice
-    plain = dice if dice.blitz is None else replace(dice, blitz=None)
-    if dice.choice == "announced":
-        table = _announced(attackers, defenders, plain)
-    else:
-        table = _seen(attackers, defenders, plain)
-    if dice.blitz is not None:
-        table[2:, 1:] = dice.blitz.of_table(table[2:, 1:])
+    chosen = resolve(rules)
+    way = _announced if chosen.dice.choice == "announced" else _seen
+    table = way(attackers, defenders, chosen.dice)
+    if chosen.blitz is not None:
+        table[2:, 1:] = chosen.blitz.of_table(table[2:, 1:])
     return table
 
 

@@ -64,13 +64,12 @@ class Ground:
     @property
     def plain(self) -> bool:
         """Whether the battle is a chain of rolls whose chances depend on the dice alone."""
-        return self.rules.dice.blitz is None and self.rules.dice.choice == "announced"
+        return self.rules.rolled_out
 
     @property
     def rolls(self) -> DiceRules:
         """The dice, without what makes the rules not `plain`."""
-        dice = self.rules.dice
-        return dice if self.plain else replace(dice, blitz=None, choice="announced")
+        return replace(self.rules.dice, choice="announced")
 
     @property
     def chain(self) -> Chain:

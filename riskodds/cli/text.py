@@ -73,8 +73,8 @@ def rules_text(rules: Any, *more: str, head: str = "") -> str:
     """
     *changes, last = str(rules).split("+")
     pieces = [*(f"{change}+" for change in changes), f"{last} rules"]
-    if rules.dice.blitz is not None:
-        more = (f"Balanced Blitz {rules.dice.blitz.version}", *more)
+    if rules.blitz is not None:
+        more = (f"Balanced Blitz {rules.blitz.version}", *more)
     if more:
         pieces[-1] += ","
         pieces += [f" {word}," for word in more[:-1]] + [f" {more[-1]}"]

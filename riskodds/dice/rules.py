@@ -21,12 +21,9 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 from operator import le, lt
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ..errors import InputError, show, whole
-
-if TYPE_CHECKING:
-    from ..engines.blitz import Blitz
 
 MOST_DICE = 4
 MOST_SIDES = 12
@@ -124,7 +121,7 @@ class Side:
 
 @dataclass(frozen=True)
 class DiceRules:
-    """The rules of a battle: both sides, who wins a tie, and what departs from plain dice.
+    """The rules of a roll: both sides, who wins a tie, and when the defender chooses his dice.
 
     >>> DiceRules() == CLASSIC
     True
@@ -140,15 +137,12 @@ class DiceRules:
         and then rolls all (announced); or after seeing the attacker's dice, and then rolls the
         number that is best for the whole battle (optimal) or for this roll alone (greedy). Of
         equally good numbers the higher.
-    blitz : Blitz, optional
-        Balanced Blitz: the battle is fought at once, and the chances of its endings are changed.
     """
 
     attack: Side = Side(needs=(1, 2, 3))
     defence: Side = Side(needs=(1, 2))
     ties: Literal["defender", "attacker"] = "defender"
     choice: Literal["announced", "optimal", "greedy"] = "announced"
-    blitz: Blitz | None = None
 
     def __post_init__(self) -> None:
         for name, side in (("attack", self.attack), ("defence", self.defence)):
@@ -158,16 +152,10 @@ class DiceRules:
             if getattr(self, name) not in allowed:
                 words = " or ".join(map(repr, allowed))
                 raise InputError(f"{name} must be {words}, not {show(getattr(self, name))}")
-        if self.blitz is not None:
-            from ..engines.blitz import Blitz
-
-            if not isinstance(self.blitz, Blitz):
-                raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")
         # every battle looks its rules up; hashing nested values would take longer. Words are
         # hashed by their place: their own hash changes from process to process, pickles do not
         places = TIES.index(self.ties), CHOICES.index(self.choice)
-        parts = (self.attack, self.defence, places, self.blitz or ())
-        object.__setattr__(self, "_hash", hash(parts))
+        object.__setattr__(self, "_hash", hash((self.attack, self.defence, places)))
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]

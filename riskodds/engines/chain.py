@@ -37,8 +37,8 @@ class Chain:
 
 def _rolls(rules: DiceRules, scale: Any) -> Rolls:
     # a chain knows rolls with all dice only; an engine that forgets the rest must not answer
-    if rules.choice != "announced" or rules.blitz is not None:
-        raise InputError("a defender who sees the roll, or balanced blitz, cannot be used here")
+    if rules.choice != "announced":
+        raise InputError("a defender who sees the roll cannot be used here")
     return tuple(
         tuple(
             scale(i, j, loss_weights(rules, i, j)) if i and j else ()

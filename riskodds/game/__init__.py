@@ -71,7 +71,6 @@ if TYPE_CHECKING:
         HoldTerritories as HoldTerritories,
         Missions as Missions,
         Share as Share,
-        winner as winner,
     )
     from .moves import (
         Attack as Attack,
@@ -88,12 +87,12 @@ if TYPE_CHECKING:
         move_to_dict as move_to_dict,
     )
     from .pieces import Pieces as Pieces, pieces_for as pieces_for
-    from .rules import GameRules as GameRules
+    from .rules import GameRules as GameRules, game_rules as game_rules
     from .state import Game as Game, GameState as GameState, Phase as Phase, new_game as new_game
     from .turns.apply import apply as apply
     from .turns.legal_moves import legal_moves as legal_moves
     from .turns.legality import is_legal as is_legal
-    from .turns.questions import must_trade as must_trade
+    from .turns.questions import must_trade as must_trade, winner as winner
     from .turns.reinforcement import (
         Reinforcement as Reinforcement,
         reinforcement_of as reinforcement_of,
@@ -117,10 +116,10 @@ _NAMES = {
     "cards.rules": "CardRules",
     "cards.deck": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
     "turns.legality": "is_legal",
-    "turns.questions": "must_trade",
+    "turns.questions": "must_trade winner",
     "errors": "FaultsError RuleError",
     "turns.status": "Fault is_valid status",
-    "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share winner",
+    "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share",
     "turns.legal_moves": "legal_moves",
     "moves": "Attack Claim EndPhase EndTurn Fortify Headquarters Move MoveIn Place Trade "
     "move_from_dict move_to_dict",
@@ -128,7 +127,7 @@ _NAMES = {
     "pieces": "Pieces pieces_for",
     "formats.state_text": "parse_state state_text",
     "turns.reinforcement": "Reinforcement reinforcements reinforcement_of",
-    "rules": "GameRules",
+    "rules": "GameRules game_rules",
     "cards.values": "ByKind ByStars Rising",
     "formats.state_json": "schema state_from_dict state_from_json state_to_dict state_to_json",
     "turns.setup": "StartArmies deal give_missions mission_deck start start_armies who_starts",

@@ -7,12 +7,44 @@ game for two is no player: it need not be conquered.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ..errors import InputError, show, whole
 
-if TYPE_CHECKING:
-    from .state import GameState
+
+class Standing(Protocol):
+    """What a goal looks at in a state of a game."""
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """Who owns each territory."""
+
+    @property
+    def armies(self) -> tuple[int, ...]:
+        """The armies on each territory."""
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The names of the players, by number."""
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """The players who own a territory."""
+
+    @property
+    def eliminated_by(self) -> tuple[int | None, ...]:
+        """Who took each player's last territory."""
+
+    @property
+    def headquarters(self) -> tuple[int | None, ...]:
+        """The territory of each player's headquarters."""
+
+    @property
+    def missions(self) -> tuple[Mission | None, ...]:
+        """The mission of each player."""
+
+    def continents_of(self, player: int) -> tuple[str, ...]:
+        """Return the continents that a player holds whole."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +76,7 @@ class HoldContinents:
         more = f" and {self.others} more" if self.others else ""
         return f"hold {', '.join(self.continents)}{more}"
 
-    def met(self, state: GameState, player: int) -> bool:
+    def met(self, state: Standing, player: int) -> bool:
         """Return whether a player has done this in a state."""
         held = state.continents_of(player)
         wanted = len(self.continents) + self.others
@@ -77,7 +109,7 @@ class HoldTerritories:
         each = f" with {self.armies} armies each" if self.armies > 1 else ""
         return f"hold {self.territories} territories{each}"
 
-    def met(self, state: GameState, player: int) -> bool:
+    def met(self, state: Standing, player: int) -> bool:
         """Return whether a player has done this in a state."""
         if state.owners.count(player) < self.territories:
             return False
@@ -117,9 +149,9 @@ class Eliminate:
     def __str__(self) -> str:
         return f"eliminate {self.player}, or hold {self.otherwise} territories"
 
-    def met(self, state: GameState, player: int) -> bool:
+    def met(self, state: Standing, player: int) -> bool:
         """Return whether a player has done this in a state."""
-        names = state.game.players
+        names = state.player_names
         victim = names.index(self.player) if self.player in names else player
         if victim != player:
             by = state.eliminated_by[victim]
@@ -142,7 +174,7 @@ class Conquest:
     def __str__(self) -> str:
         return "conquest"
 
-    def met(self, state: GameState, player: int) -> bool:
+    def met(self, state: Standing, player: int) -> bool:
         """Return whether a player has won in a state."""
         return state.standing == (player,)
 
@@ -168,7 +200,7 @@ class Share:
     def __str__(self) -> str:
         return f"{self.percent} % of the map"
 
-    def met(self, state: GameState, player: int) -> bool:
+    def met(self, state: Standing, player: int) -> bool:
         """Return whether a player has won in a state."""
         return state.owners.count(player) * 100 >= self.percent * len(state.owners)
 
@@ -186,7 +218,7 @@ class Capitals:
     def __str__(self) -> str:
         return "capitals"
 
-    def met(self, state: GameState, player: int) -> bool:
+    def met(self, state: Standing, player: int) -> bool:
         """Return whether a player has won in a state."""
         owners = state.owners
         return all(place is not None and owners[place] == player for place in state.headquarters)
@@ -203,7 +235,7 @@ class Missions:
     def __str__(self) -> str:
         return "missions"
 
-    def met(self, state: GameState, player: int) -> bool:
+    def met(self, state: Standing, player: int) -> bool:
         """Return whether a player has won in a state."""
         mission = state.missions[player]
         return mission is not None and mission.met(state, player)
@@ -211,26 +243,3 @@ class Missions:
 
 Goal = Conquest | Share | Capitals | Missions
 CONQUEST = Conquest()
-
-
-def winner(state: GameState) -> int | None:
-    """Return the player who has won in a state, or None.
-
-    >>> from riskodds.game import deal, new_game
-    >>> state = deal(new_game(3, rules="dealt"), new_game(3).board.names)
-    >>> winner(state) is None, winner(state.having(owners=(2,) * 42))
-    (True, 2)
-
-    If two have won at once, it is the one whose turn it is, or comes first after.
-    """
-    standing = state.standing
-    if len(standing) == 1:
-        return standing[0]
-    goal = state.game.turns.goal
-    if isinstance(goal, Conquest):
-        return None
-    first = sum(player < state.player for player in standing)
-    for player in standing[first:] + standing[:first]:
-        if goal.met(state, player):
-            return player
-    return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from ..dice.rules import MOST_DICE
 from ..errors import InputError, show, whole
-from ..variants.presets import GAME_PRESETS, said
+from ..variants.presets import said
+from ..variants.rules import Rules, resolve
 from .cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
 from .goals import CONQUEST, Capitals, Goal, Missions, Share
 
@@ -149,27 +150,33 @@ class GameRules:
         return lines + [f"cards, {line}" for line in self.cards.differences()]
 
 
-@lru_cache(maxsize=64)
-def preset_rules(names: tuple[str, ...], start: GameRules) -> GameRules:
-    """Return rules with the changes of some presets, in their order.
+def game_rules(given: GameRules | Rules | str | None = None) -> GameRules:
+    """Return the rules of set-up, turn, cards and winning that a name or `Rules` stand for.
 
-    >>> preset_rules(("classic", "connected"), GameRules()).fortify
-    'connected'
+    >>> game_rules("classic+connected").fortify, game_rules().divisor
+    ('connected', 3)
+
+    Parameters
+    ----------
+    given : GameRules, Rules or str, optional
+        A value of `riskodds.rules` or its name, or what is to be returned; classic if left out.
+
+    Raises
+    ------
+    InputError
+        An unknown name.
     """
-    rules = start
-    for name in names:
-        rules = replace(rules, **_values(GAME_PRESETS.get(name, {})))
-    return rules
+    return given if isinstance(given, GameRules) else _from_options(resolve(given).game)
 
 
-def _values(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a preset's plain data as values: cards and goals are named in it."""
-    values = dict(changes)
-    if "cards" in values:
-        values["cards"] = CARD_PRESETS[values["cards"]]
-    if "goal" in values:
-        values["goal"] = GOAL_PRESETS[values["goal"]]
-    return values
+@lru_cache(maxsize=64)
+def _from_options(options: tuple[tuple[str, object], ...]) -> GameRules:
+    """Return rules from plain data, in which cards and goals are named."""
+    named: dict[str, Mapping[str, object]] = {"cards": CARD_PRESETS, "goal": GOAL_PRESETS}
+    values: dict[str, Any] = {
+        option: named[option][str(value)] if option in named else value for option, value in options
+    }
+    return GameRules(**values)
 
 
 GOAL_PRESETS: dict[str, Goal] = {

@@ -18,7 +18,7 @@ from .board import NO_DECK, PLAIN_DECK, Board
 from .board_files import load_board
 from .cards.deck import Card, Cards, full_deck
 from .goals import Mission, Missions
-from .rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules
+from .rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules, game_rules
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 NEUTRAL = "neutral"
@@ -64,9 +64,11 @@ class Game:
     board : Board
         The board.
     rules : Rules
-        The rules of dice, turns and cards.
+        The rules of a battle.
     deck : str
         A deck of the board; "plain" for cards that show no territory; "none" to play without.
+    turns : GameRules
+        The rules of set-up, turn, cards and winning.
 
     Raises
     ------
@@ -78,6 +80,7 @@ class Game:
     board: Board
     rules: Rules
     deck: str
+    turns: GameRules
     _rolled: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -119,11 +122,6 @@ class Game:
         for card in self.cards:
             if card.territory in symbols:
                 raise InputError(f"no territory may be called {card.territory}, as a symbol is")
-
-    @cached_property
-    def turns(self) -> GameRules:
-        """The rules of set-up, turn and winning."""
-        return self.rules.game
 
     @cached_property
     def neutral(self) -> int | None:
@@ -177,8 +175,9 @@ def new_game(
     players: int | tuple[str, ...] | list[str],
     *,
     board: Board | None = None,
-    rules: Rules | str | None = None,
+    rules: Rules | GameRules | str | None = None,
     deck: str | None = None,
+    turns: GameRules | None = None,
 ) -> Game:
     """Return a game for some players.
 
@@ -191,11 +190,14 @@ def new_game(
         How many, 2 to 6, or their names in the order of turns.
     board : Board, optional
         The classic board if left out.
-    rules : Rules or str, optional
-        A value of `riskodds.rules` or its name; classic if left out.
+    rules : Rules, str or GameRules, optional
+        A value of `riskodds.rules` or its name, classic if left out; or the rules of the game
+        alone, which with classic dice are house rules.
     deck : str, optional
         A deck of the board, "plain" for cards that show no territory, or "none"; the board's
         own choice if left out, which is "1993" of the classic "1959", "1993" and "2016".
+    turns : GameRules, optional
+        The rules of set-up, turn, cards and winning, if they are not those of `rules`.
 
     Raises
     ------
@@ -207,7 +209,12 @@ def new_game(
     else:
         names = COLOURS[: whole("players", players, FEWEST_PLAYERS, MOST_PLAYERS)]
     board = load_board() if board is None else board
-    return Game(names, board, resolve(rules), board.deck if deck is None else deck)
+    if isinstance(rules, GameRules):
+        turns = rules if turns is None else turns
+        rules = None if turns == GameRules() else Rules("house")
+    chosen = resolve(rules)
+    deck = board.deck if deck is None else deck
+    return Game(names, board, chosen, deck, game_rules(chosen) if turns is None else turns)
 
 
 @dataclass(frozen=True)
@@ -299,6 +306,11 @@ class GameState:
         new = object.__new__(GameState)
         new.__dict__.update(values)
         return new
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The names of all players, by number."""
+        return self.game.players
 
     @property
     def player_name(self) -> str:

@@ -253,7 +253,7 @@ def fairness(rolls: Sequence[tuple[Faces, Faces]], *, rules: Rules | str | None 
     """
     chosen = resolve(rules)
     dice = chosen.dice
-    if dice.blitz is not None:
+    if chosen.blitz is not None:
         raise InputError("balanced blitz rolls no dice: leave it out of the rules")
     if dice.choice != "announced":
         raise InputError(

@@ -347,7 +347,7 @@ def follow(
         A value outside these ranges; rules by which a battle is not rolled.
     """
     chosen = resolve(rules)
-    if chosen.dice.blitz is not None:
+    if chosen.blitz is not None:
         raise InputError("balanced blitz fights at once, there is no roll to follow: leave it out")
     odds = battle(attackers, defenders, rules=chosen, stop_at=stop_at, goal=goal)
     advice = None

@@ -15,7 +15,8 @@ and change no dice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -25,6 +26,8 @@ from ..errors import InputError, show, whole
 from .presets import GAME_PRESETS
 
 BOTH = ("att", "def")
+# what a change to `Rules.blitz` decides
+BLITZ = "blitz"
 FIELDS = {"att": "attack", "def": "defence"}
 OWNERS = {"att": "the attacker's ", "def": "the defender's "}
 
@@ -34,12 +37,12 @@ class Kind(NamedTuple):
 
     With a `number`, an example of one, the change is a stem: it is written with a number and a
     side, and `alter` is called with a `Side` and the numbers. Else `alter` is called with the
-    `DiceRules`.
+    `DiceRules`, or is the new value of `blitz`.
     """
 
     decides: str
     says: str
-    alter: Callable[..., Any]
+    alter: Callable[..., Any] | Blitz | None
     number: str = ""
 
 
@@ -56,11 +59,6 @@ def _dice(side: Side, most: int) -> Side:
     whole("dice", most, 1, MOST_DICE)
     top = side.needs[-1]
     return replace(side, needs=(*side.needs, *range(top + 1, top + 1 + most))[:most])
-
-
-def _blitz(parameters: Sequence[float]) -> Callable[[DiceRules], DiceRules]:
-    # made when it is applied, so that a fault is reported as one of the change
-    return lambda rules: replace(rules, blitz=Blitz(*parameters))
 
 
 KINDS: dict[str, Kind] = {
@@ -121,8 +119,8 @@ KINDS: dict[str, Kind] = {
         "the same, looking at this roll only",
         _rules(choice="greedy"),
     ),
-    "true-random": Kind("blitz", "every roll is rolled out", _rules(blitz=None)),
-    "blitz": Kind("blitz", "Balanced Blitz, version 3.3", _rules(blitz=Blitz())),
+    "true-random": Kind(BLITZ, "every roll is rolled out", None),
+    "blitz": Kind(BLITZ, "Balanced Blitz, version 3.3", Blitz()),
 }
 RANKS = {word: rank for rank, word in enumerate(KINDS)}
 STEMS = "|".join(word for word, kind in KINDS.items() if kind.number)
@@ -137,7 +135,9 @@ class Change(NamedTuple):
     stem: str
     side: str
     decides: str
-    apply: Callable[[DiceRules], DiceRules]
+    dice: Callable[[DiceRules], DiceRules] | None = None
+    blitz: Blitz | None = None
+    game: Mapping[str, Any] = {}
 
     @property
     def word(self) -> str:
@@ -186,17 +186,22 @@ def read(word: str, sides: Sequence[str] = BOTH) -> list[Change]:
         if len(sides) == 1:
             raise InputError(f"rules '{word}' are of the whole game, and not of a territory")
         decides = ", ".join(GAME_PRESETS[word])
-        return [Change(len(KINDS) + [*GAME_PRESETS].index(word), word, "", decides, lambda x: x)]
+        rank = len(KINDS) + [*GAME_PRESETS].index(word)
+        return [Change(rank, word, "", decides, game=GAME_PRESETS[word])]
     if not found:
         stem, *parameters = word.split(":")
-        kind, alter = KINDS[stem], KINDS[stem].alter
+        rank, kind, alter = RANKS[stem], KINDS[stem], KINDS[stem].alter
+        if callable(alter):
+            return [Change(rank, word, "", kind.decides, alter)]
         if parameters:
             values = [float(number) for number in parameters]
             word = ":".join([stem, *(repr(value).removesuffix(".0") for value in values)])
-            alter = _blitz(values)
-        return [Change(RANKS[stem], word, "", kind.decides, alter)]
+            with _named(word):
+                alter = Blitz(*values)
+        return [Change(rank, word, "", kind.decides, blitz=alter)]
     stem, text, side = found.groups()
-    kind = KINDS[stem]
+    kind, alter = KINDS[stem], KINDS[stem].alter
+    assert callable(alter)
     numbers = tuple(map(int, text.split(":")))
     if len(numbers) > 1 and stem != "needs":
         raise InputError(f"rules '{show(word)}': give one number")
@@ -204,7 +209,7 @@ def read(word: str, sides: Sequence[str] = BOTH) -> list[Change]:
 
     def on(side: str) -> Callable[[DiceRules], DiceRules]:
         field = FIELDS[side]
-        return lambda rules: replace(rules, **{field: kind.alter(getattr(rules, field), *numbers)})
+        return lambda rules: replace(rules, **{field: alter(getattr(rules, field), *numbers)})
 
     return [
         Change(RANKS[stem], written, side, OWNERS[side] + kind.decides, on(side))
@@ -237,11 +242,25 @@ def words(changes: Sequence[Change]) -> list[str]:
     return list(dict.fromkeys(c.stem if stems.count(c.stem) > 1 else c.word for c in changes))
 
 
-def apply(changes: Iterable[Change], rules: DiceRules) -> DiceRules:
-    """Return the rules with these changes made."""
+def altered(
+    changes: Iterable[Change], dice: DiceRules, blitz: Blitz | None, game: Mapping[str, Any]
+) -> tuple[DiceRules, Blitz | None, dict[str, Any]]:
+    """Return the rules of a roll, the transform of a battle and the game with changes made."""
+    options = dict(game)
     for change in changes:
-        try:
-            rules = change.apply(rules)
-        except InputError as error:
-            raise InputError(f"rules '{change.word}': {error}") from None
-    return rules
+        options |= change.game
+        if change.decides == BLITZ:
+            blitz = change.blitz
+        elif change.dice is not None:
+            with _named(change.word):
+                dice = change.dice(dice)
+    return dice, blitz, options
+
+
+@contextmanager
+def _named(word: str) -> Iterator[None]:
+    """Report a fault as one of the change."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"rules '{word}': {error}") from None

@@ -23,11 +23,10 @@ from dataclasses import fields, replace
 from os import PathLike
 from typing import Any
 
-from ..dice.rules import DiceRules, Side
+from ..dice.rules import Side
 from ..engines.blitz import Blitz
 from ..errors import InputError, show
 from .changes import is_change
-from .presets import GAME_PRESETS
 from .rules import Rules, rules, rules_names
 
 LARGEST = 1_000_000
@@ -96,17 +95,14 @@ def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
             if "base" in table:
                 key = (word, "base")
                 made = rules(table["base"], named=found)
-            dice = made.dice
+            made = Rules(word, made.dice, made.blitz, made.game)
             for place, change in _changes(word, table):
                 key = place
-                dice = change(dice)
+                made = change(made)
         except InputError as error:
             where = f"{name}, line {_line(text, key)}, {'.'.join(key)}"
             raise InputError(f"{where}: {error}") from None
-        # a name of one's own says nothing of the game, so that its rules are kept beside it
-        own_game = made.turns or any(GAME_PRESETS.get(part) for part in made.name.split("+"))
-        turns = made.game if own_game else None
-        found[word] = Rules(word, dice, turns)
+        found[word] = made
     return found
 
 
@@ -117,9 +113,7 @@ def _check_name(word: str) -> None:
         raise InputError("a name must be of small letters, digits, - and _ only")
 
 
-def _changes(
-    word: str, table: Mapping[str, Any]
-) -> Iterator[tuple[Key, Callable[[DiceRules], DiceRules]]]:
+def _changes(word: str, table: Mapping[str, Any]) -> Iterator[tuple[Key, Callable[[Rules], Rules]]]:
     """Iterate over what each line of a table changes; a fault shows when it is called."""
     for option, value in table.items():
         key = (word, option)
@@ -127,7 +121,7 @@ def _changes(
             yield key, _refuse(f"no such option; there are {', '.join(OPTIONS)}")
         elif option not in PARTS:
             if option != "base":
-                yield key, lambda dice, o=option, v=value: replace(dice, **{o: v})  # type: ignore[misc]
+                yield key, _dice(option, value)
         elif isinstance(value, dict):
             known = [part.name for part in fields(PARTS[option])]
             for inner, given in value.items():
@@ -136,24 +130,30 @@ def _changes(
                 else:
                     yield (*key, inner), _part(option, inner, given)
         elif option == "blitz" and isinstance(value, bool):
-            yield key, lambda dice, v=value: replace(dice, blitz=Blitz() if v else None)  # type: ignore[misc]
+            yield key, lambda made, v=value: replace(made, blitz=Blitz() if v else None)  # type: ignore[misc]
         else:
             yield key, _refuse(f"must be a table, not {show(value)}")
 
 
-def _refuse(message: str) -> Callable[[DiceRules], DiceRules]:
-    def refuse(dice: DiceRules) -> DiceRules:
+def _refuse(message: str) -> Callable[[Rules], Rules]:
+    def refuse(made: Rules) -> Rules:
         raise InputError(message)
 
     return refuse
 
 
-def _part(option: str, inner: str, value: Any) -> Callable[[DiceRules], DiceRules]:
-    def change(dice: DiceRules) -> DiceRules:
-        part: Any = getattr(dice, option) or Blitz()
-        given = tuple(value) if isinstance(value, list) else value
-        made: Any = {option: replace(part, **{inner: given})}
-        return replace(dice, **made)
+def _dice(option: str, value: Any) -> Callable[[Rules], Rules]:
+    return lambda made: replace(made, dice=replace(made.dice, **{option: value}))
+
+
+def _part(option: str, inner: str, value: Any) -> Callable[[Rules], Rules]:
+    given: Any = {inner: tuple(value) if isinstance(value, list) else value}
+
+    def change(made: Rules) -> Rules:
+        if option == "blitz":
+            return replace(made, blitz=replace(made.blitz or Blitz(), **given))
+        part = replace(getattr(made.dice, option), **given)
+        return _dice(option, part)(made)
 
     return change
 

@@ -1,8 +1,19 @@
-"""The named rules of the game as plain data, and how the value of an option is said."""
+"""Every preset as data, of the dice and of the game, and how the value of an option is said."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from ..dice.rules import CLASSIC, DiceRules, Side
+
+DICE_PRESETS: dict[str, DiceRules] = {
+    "classic": CLASSIC,
+    "two-dice-from-three": DiceRules(defence=Side(needs=(1, 3))),
+    "three-defence-dice": DiceRules(defence=Side(needs=(1, 2, 3))),
+    "sees-the-roll": DiceRules(choice="optimal"),
+    "global-domination": CLASSIC,
+    "eight-sided": DiceRules(Side(sides=8), Side(sides=8, needs=(1, 2))),
+}
 
 # What differs from the classic game, as options of `game.rules.GameRules`; cards and ways to win
 # are named as in `game.cards.rules.CARD_PRESETS` and `game.rules.GOAL_PRESETS`. Names are joined

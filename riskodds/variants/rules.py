@@ -1,100 +1,89 @@
-"""Named rules. A preset is one line of data in `DICE_PRESETS`, or one in `presets`.
+"""Named rules: a preset, which is one line of data in `presets`, and changes to it.
 
-What alters the dice of a preset is said in `changes`. A battle loads neither that nor the rules
-of the whole game.
+What alters the dice of a preset is said in `changes`, which a battle under a preset alone does
+not load. What a name says of the whole game is kept as plain data; only the game reads it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..dice.rules import CLASSIC, DiceRules, Side
 from ..errors import InputError, show
-from .presets import GAME_PRESETS, said
+from .presets import DICE_PRESETS, GAME_PRESETS, said
 
 if TYPE_CHECKING:
-    from ..game.rules import GameRules
+    from ..engines.blitz import Blitz
     from .changes import Change
 
-DICE_PRESETS: dict[str, DiceRules] = {
-    "classic": CLASSIC,
-    "two-dice-from-three": DiceRules(defence=Side(needs=(1, 3))),
-    "three-defence-dice": DiceRules(defence=Side(needs=(1, 2, 3))),
-    "sees-the-roll": DiceRules(choice="optimal"),
-    "global-domination": CLASSIC,
-    "eight-sided": DiceRules(Side(sides=8), Side(sides=8, needs=(1, 2))),
-}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
-    """The rules a question is asked under, with the name that results carry.
+    """The rules a question is asked under: a name, what it stands for, and changes to that.
 
     >>> str(Rules("eights", DiceRules(defence=Side(sides=8, needs=(1, 2)))))
     'eights'
+    >>> rules("classic+d8def+capital").changes
+    ('capital', 'd8def')
 
     Parameters
     ----------
     name : str
-        The name to print; `rules` reads back what it printed itself.
+        The name of a preset, or one of one's own; `rules` reads back what `str` printed.
     dice : DiceRules
-        The rules of one roll.
-    turns : GameRules, optional
-        The rules of set-up, turn, cards and winning, if they are not those of the name.
-    origin : Rules, optional
-        The rules before the changes that `name` lists behind the name of these.
+        The rules of one roll, with all changes made.
+    blitz : Blitz, optional
+        Balanced Blitz: a battle is fought at once, and the chances of its endings are changed.
+    game : tuple of (str, value)
+        What differs from the classic game in set-up, turn, cards and winning, as plain data by
+        option; `riskodds.game.game_rules` reads it.
+    changes : tuple of str
+        The changes that were made to the rules of that name, in their order.
+    base : Rules, optional
+        The rules of that name before the changes, if any were made.
     """
 
     name: str = "classic"
-    dice: DiceRules = field(default=CLASSIC, repr=False)
-    turns: GameRules | None = field(default=None, repr=False)
-    origin: Rules | None = field(default=None, repr=False, compare=False)
+    dice: DiceRules = CLASSIC
+    blitz: Blitz | None = None
+    game: tuple[tuple[str, object], ...] = ()
+    changes: tuple[str, ...] = ()
+    base: Rules | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise InputError(f"name must be a word, not {show(self.name)}")
         if not isinstance(self.dice, DiceRules):
             raise InputError(f"dice must be a DiceRules, not {show(self.dice)}")
+        if self.blitz is not None:
+            from ..engines.blitz import Blitz
 
-    @property
-    def changes(self) -> tuple[str, ...]:
-        """The changes that `name` lists.
-
-        >>> rules("classic+d8def+capital").changes
-        ('capital', 'd8def')
-        """
-        if self.origin is None:
-            return ()
-        return tuple(self.name.removeprefix(self.origin.name).split("+")[1:])
-
-    @property
-    def game(self) -> GameRules:
-        """The rules of set-up, turn, cards and winning.
-
-        >>> rules("classic").game.divisor
-        3
-        """
-        from ..game.rules import GameRules, preset_rules
-
-        if self.turns is not None:
-            return preset_rules(self.changes, self.turns)
-        return preset_rules(tuple(self.name.split("+")), GameRules())
+            if not isinstance(self.blitz, Blitz):
+                raise InputError(f"blitz must be a Blitz or None, not {show(self.blitz)}")
 
     def differences(self) -> list[str]:
-        """Return what differs from the classic rules, one line each.
+        """Return what differs from a battle under the classic rules, one line each.
 
         >>> rules("two-dice-from-three").differences()
         ['defence, needs: 1, 3 (classic: 1, 2)']
         >>> rules("classic").differences()
         []
         """
-        return [*_dice_differences(self.dice), *self.game.differences()]
+        return [*_dice_differences(self.dice), *_difference("blitz", self.blitz, None)]
+
+    @property
+    def rolled_out(self) -> bool:
+        """Whether a battle is rolled out, all dice announced: what most engines take."""
+        return self.blitz is None and self.dice.choice == "announced"
 
     def __str__(self) -> str:
-        return self.name
+        return "+".join((self.name, *self.changes))
+
+    def __repr__(self) -> str:
+        return f"Rules({str(self)!r})"
 
 
 def _dice_differences(dice: DiceRules) -> list[str]:
@@ -121,8 +110,8 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
     (1, 3)
     >>> str(rules("classic + d8def + capital")), rules("capital").dice.defence.dice
     ('classic+capital+d8def', 3)
-    >>> rules("classic+connected+fixed-cards").differences()[0]
-    'fortify: connected (classic: adjacent)'
+    >>> rules("classic+connected+fixed-cards").game
+    (('fortify', 'connected'), ('cards', 'fixed'))
 
     Parameters
     ----------
@@ -152,7 +141,7 @@ def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) ->
     first, *rest = (part.strip() for part in name.split("+"))
     base = (named or {}).get(first)
     if base is None and first.lower() in rules_names():
-        base = Rules(first.lower(), DICE_PRESETS.get(first.lower(), CLASSIC))
+        base = _preset(first.lower())
     if base is None:
         from .changes import is_change
 
@@ -206,6 +195,27 @@ def rules_names() -> tuple[str, ...]:
     return tuple(DICE_PRESETS | GAME_PRESETS)
 
 
+def blitz_with(parameters: Mapping[str, object]) -> Blitz:
+    """Return Balanced Blitz with parameters by name, those left out as published.
+
+    >>> blitz_with({"win_cut": 0.0}).version
+    'custom'
+
+    Raises
+    ------
+    InputError
+        An unknown parameter, or a value out of its range.
+    """
+    from ..engines.blitz import Blitz
+
+    known = [each.name for each in fields(Blitz)]
+    for name in parameters:
+        if name not in known:
+            raise InputError(f"blitz has no {show(name)}; there are {', '.join(known)}")
+    values: dict[str, Any] = dict(parameters)
+    return Blitz(**values)
+
+
 def resolve(given: Rules | str | None) -> Rules:
     """Return what a caller passed as `rules` as a value; classic if nothing."""
     if isinstance(given, Rules):
@@ -216,6 +226,12 @@ def resolve(given: Rules | str | None) -> Rules:
 
 
 CLASSIC_RULES = Rules()
+
+
+def _preset(name: str) -> Rules:
+    return Rules(
+        name, DICE_PRESETS.get(name, CLASSIC), game=tuple(GAME_PRESETS.get(name, {}).items())
+    )
 
 
 @lru_cache(maxsize=256)
@@ -242,14 +258,14 @@ def _kept(base: Rules) -> list[Change]:
 
 def _changed(base: Rules, changes: list[Change]) -> Rules:
     """Return the rules that `base` was before its changes with these changes instead."""
-    start = base.origin or base
+    start = base.base or base
     if not changes:
         return start
-    from .changes import apply, joined, words
+    from .changes import altered, joined, words
 
     made = joined(changes)
-    name = "+".join([start.name, *words(made)])
-    return replace(start, name=name, dice=apply(made, start.dice), origin=start)
+    dice, blitz, game = altered(made, start.dice, start.blitz, dict(start.game))
+    return Rules(start.name, dice, blitz, tuple(game.items()), tuple(words(made)), start)
 
 
 def _unknown(given: object, known: Iterable[str] = ()) -> str:

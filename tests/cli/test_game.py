@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from cli_runner import ask
 
-from riskodds import rules
-from riskodds.game import load_board
-from riskodds.game.formats.plain import from_plain
+from riskodds import DiceRules, Side, rules
+from riskodds.game import ByKind, ByStars, CardRules, GameRules, Rising, game_rules, load_board
+from riskodds.game.formats.plain import from_plain, kinds_of
+from riskodds.game.goals import Goal
 from riskodds.variants.rules import rules_names
 
 
@@ -147,12 +148,14 @@ def test_rules_show(name: str) -> None:
     got = answer("rules", "show", name)
     value = rules(name)
     assert got["name"] == name
-    assert got["differences"] == value.differences()
-    assert from_plain(got["dice"]) == value.dice
-    assert from_plain(got["game"]) == value.game
+    differences = [*value.differences(), *game_rules(value).differences()]
+    assert got["differences"] == differences
+    kinds = kinds_of(DiceRules, Side, GameRules, CardRules, Rising, ByKind, ByStars, Goal)
+    assert from_plain(got["dice"], kinds) == value.dice
+    assert from_plain(got["game"], kinds) == game_rules(value)
     out = ask("rules", "show", name).out
     joined = " ".join(out.split())
-    assert all(" ".join(line.split()) in joined for line in value.differences())
+    assert all(" ".join(line.split()) in joined for line in differences)
     assert "  divisor              3\n" in out
     assert "('" not in out
 

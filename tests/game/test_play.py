@@ -26,13 +26,12 @@ from riskodds.game import (
     winner,
 )
 from riskodds.game.goals import Goal
-from riskodds.variants.rules import Rules
 
 
-def first_state(players: int, rng: Random, rules: Rules) -> GameState:
+def first_state(players: int, rng: Random, rules: GameRules) -> GameState:
     game = new_game(players, rules=rules)
     state = start(game) if players > 2 else deal(game, rng=rng)
-    return give_missions(state, rng=rng) if isinstance(rules.game.goal, Missions) else state
+    return give_missions(state, rng=rng) if isinstance(rules.goal, Missions) else state
 
 
 GOALS = [Conquest(), Share(60), Capitals(), Missions()]
@@ -61,7 +60,7 @@ def test_attacking_players_end_the_game(players: int, goal: Goal) -> None:
 def test_random_games_have_no_fault(seed: int) -> None:
     rng = Random(seed)
     options = [{}, {"fortify": "connected"}, {"fortify": "unlimited", "army_cap": 9}]
-    rules = Rules("house", turns=GameRules(**options[seed % 3]))  # type: ignore[arg-type]
+    rules = GameRules(**options[seed % 3])  # type: ignore[arg-type]
     state = first_state(2 + seed % 5, rng, rules)
     for move_number in range(500):
         if state.phase is Phase.OVER:

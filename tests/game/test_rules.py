@@ -12,14 +12,14 @@ import pytest
 from riskodds import read_rules, rules, with_changes
 from riskodds.dice.rules import DiceRules, Side
 from riskodds.errors import InputError
-from riskodds.game import Capitals, CardRules, Conquest, GameRules, Missions, Share
+from riskodds.game import Capitals, CardRules, Conquest, GameRules, Missions, Share, game_rules
 from riskodds.game.cards.rules import CARD_PRESETS
 from riskodds.variants.presets import GAME_PRESETS
 from riskodds.variants.rules import Rules, rules_names
 
 
 def test_classic_is_the_default_and_differs_in_nothing() -> None:
-    assert rules().game == GameRules()
+    assert game_rules() == game_rules("classic") == GameRules()
     assert rules("classic").differences() == []
 
 
@@ -27,7 +27,7 @@ def test_a_battle_does_not_load_the_game() -> None:
     code = (
         "import sys, riskodds; riskodds.battle(12, 9, rules='two-dice-from-three');"
         "assert 'riskodds.game' not in sys.modules;"
-        "riskodds.rules().game; assert 'riskodds.game.rules' in sys.modules"
+        "from riskodds.game import game_rules; assert 'riskodds.game.rules' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -36,14 +36,14 @@ def test_a_battle_does_not_load_the_game() -> None:
 def test_every_preset_says_what_differs(name: str) -> None:
     value = rules(name)
     assert str(value) == name
-    lines = value.differences()
-    assert bool(lines) == ((value.dice, value.game) != (DiceRules(), GameRules()))
+    lines = [*value.differences(), *game_rules(value).differences()]
+    assert bool(lines) == ((value.dice, game_rules(value)) != (DiceRules(), GameRules()))
     assert all(": " in line and " (classic: " in line and "\n" not in line for line in lines)
 
 
 def test_every_game_preset_but_classic_changes_the_game() -> None:
     for name in GAME_PRESETS:
-        assert (rules(name).game == GameRules()) == (name == "classic")
+        assert (game_rules(name) == GameRules()) == (name == "classic")
 
 
 @pytest.mark.parametrize(
@@ -63,17 +63,15 @@ def test_every_game_preset_but_classic_changes_the_game() -> None:
     ],
 )
 def test_named_game_rules(name: str, game: GameRules) -> None:
-    assert rules(name).game == game
+    assert game_rules(name) == game
 
 
 def test_names_of_dice_and_game_go_together() -> None:
     both = rules("two-dice-from-three+connected")
     assert both.dice.defence.needs == (1, 3)
-    assert both.game.fortify == "connected"
-    assert both.differences() == [
-        "defence, needs: 1, 3 (classic: 1, 2)",
-        "fortify: connected (classic: adjacent)",
-    ]
+    assert game_rules(both).fortify == "connected"
+    assert both.differences() == ["defence, needs: 1, 3 (classic: 1, 2)"]
+    assert game_rules(both).differences() == ["fortify: connected (classic: adjacent)"]
 
 
 # RULES.md, the table of presets.
@@ -86,7 +84,7 @@ def test_names_of_dice_and_game_go_together() -> None:
     ],
 )
 def test_sets_of_other_editions(name: str, armies: dict[str, int]) -> None:
-    cards = rules(name).game.cards
+    cards = game_rules(name).cards
     for kind, value in armies.items():
         symbols = {
             "one of each": ("infantry", "cavalry", "artillery"),
@@ -106,7 +104,7 @@ def test_words_of_the_game_stand_beside_those_of_the_dice() -> None:
     assert str(value) == "global-domination+capital+fixed-cards"
     assert rules(str(value)) == value
     assert value.dice.defence.dice == 3
-    assert value.game.cards == CARD_PRESETS["fixed"]
+    assert game_rules(value).cards == CARD_PRESETS["fixed"]
     with pytest.raises(InputError, match="'fixed-cards' and 'italian-cards' cannot go together"):
         rules("classic+fixed-cards+italian-cards")
     with pytest.raises(InputError, match="of the whole game, and not of a territory"):
@@ -117,19 +115,23 @@ def test_a_file_keeps_the_game_of_its_base(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text('[house]\nbase = "classic+fixed-cards"\n[b]\nbase = "house"\n')
     named = read_rules(path)
-    assert named["b"].game.cards == CARD_PRESETS["fixed"]
+    assert game_rules(named["b"]).cards == CARD_PRESETS["fixed"]
     both = rules("house+connected", named=named)
-    assert both.game.fortify == "connected"
-    assert both.game.cards == CARD_PRESETS["fixed"]
+    assert game_rules(both).fortify == "connected"
+    assert game_rules(both).cards == CARD_PRESETS["fixed"]
 
 
 def test_rules_of_ones_own() -> None:
-    value = Rules("house", DiceRules(attack=Side(sides=8)), GameRules(divisor=2))
-    assert value.game.divisor == 2
-    assert value.differences() == [
-        "attack, sides: 8 (classic: 6)",
-        "divisor: 2 (classic: 3)",
-    ]
+    value = Rules("house", DiceRules(attack=Side(sides=8)), game=(("divisor", 2),))
+    assert game_rules(value) == GameRules(divisor=2)
+    assert value.differences() == ["attack, sides: 8 (classic: 6)"]
+    assert game_rules(value).differences() == ["divisor: 2 (classic: 3)"]
+
+
+def test_a_name_says_nothing_of_the_rules() -> None:
+    value = Rules("house+connected+d8", DiceRules())
+    assert value.changes == ()
+    assert game_rules(value) == GameRules()
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,8 @@ from riskodds import (
     with_changes,
 )
 from riskodds.variants.changes import KINDS, change_list, is_change
-from riskodds.variants.rules import DICE_PRESETS, composed, rules_names
+from riskodds.variants.presets import DICE_PRESETS
+from riskodds.variants.rules import composed, rules_names
 
 
 @pytest.mark.parametrize("name", SAYS)
@@ -226,10 +227,11 @@ def test_bad_dice_rules() -> None:
     for bad, message in (
         ({"choice": "late"}, "choice must be 'announced' or 'optimal' or 'greedy', not late"),
         ({"attack": 3}, "attack must be a Side, not 3"),
-        ({"blitz": True}, "blitz must be a Blitz or None, not True"),
     ):
         with pytest.raises(InputError, match=f"^{message}$"):
             DiceRules(**bad)
+    with pytest.raises(InputError, match="blitz must be a Blitz or None, not True"):
+        Rules(blitz=True)  # type: ignore[arg-type]
 
 
 def test_rules_find_each_other_in_another_process() -> None:
@@ -297,9 +299,9 @@ def test_a_file_of_rules(tmp_path: Path) -> None:
             choice="greedy",
         ),
     )
-    assert named["app"].dice.blitz == Blitz()
-    assert named["own"].dice.blitz == Blitz(win_cut=0.0, outcome_power=2)
-    assert named["own"].dice.blitz.version == "custom"
+    assert named["app"].blitz == Blitz()
+    assert named["own"].blitz == Blitz(win_cut=0.0, outcome_power=2)
+    assert named["own"].blitz.version == "custom"
     made = rules("table-night+wall+ties-defender", named=named)
     assert str(made) == "table-night+wall+ties-defender"
     assert made.dice.ties == "defender"

@@ -164,7 +164,7 @@ def test_a_path_whose_middle_territory_defends_with_d8() -> None:
 
 
 def test_engines_that_know_one_kind_of_roll_refuse_the_rest() -> None:
-    for name in ("blitz", "sees-the-roll", "sees-greedy"):
+    for name in ("sees-the-roll", "sees-greedy"):
         with pytest.raises(InputError, match="cannot be used here"):
             float_chain(rules(name).dice)
 

@@ -86,9 +86,11 @@ def value(set_number: Any, rules: Rules, form: str) -> None:
 
     NUMBER counts the sets that all players trade.
     """
+    from ...game.rules import game_rules
+
     set_number = whole("the number of the set", set_number, 1, MOST_SETS)
     chosen = rules
-    values = chosen.game.cards.schedule.by_kind(set_number - 1)
+    values = game_rules(chosen).cards.schedule.by_kind(set_number - 1)
     one = next(iter(values.values())) if len(values) == 1 else None
     if form == "json":
         print_json({"number": set_number, "rules": str(chosen), "value": one, "values": values})
@@ -137,9 +139,10 @@ def trade(
     from ...game.board_files import load_board
     from ...game.cards.forced import trade_duty
     from ...game.cards.trades import best_trades
+    from ...game.rules import game_rules
 
     chosen = rules
-    card_rules = chosen.game.cards
+    card_rules = game_rules(chosen).cards
     held = _read(hand, deck, card_rules)
     results = best_trades(
         held,
@@ -217,9 +220,10 @@ def odds(
     who is eliminated: that makes no difference.
     """
     from ...game.cards.odds import expected_draws, set_chance
+    from ...game.rules import game_rules
 
     chosen = rules
-    card_rules = chosen.game.cards
+    card_rules = game_rules(chosen).cards
     known: dict[str, Any] = {
         "hand": _read(hand, deck, card_rules),
         "seen": _read(seen, deck, card_rules),
@@ -279,9 +283,10 @@ def wait(
     then held is traded; territory bonuses are left out.
     """
     from ...game.cards.odds import trade_now_or_wait
+    from ...game.rules import game_rules
 
     chosen = rules
-    card_rules = chosen.game.cards
+    card_rules = game_rules(chosen).cards
     held = _read(hand, deck, card_rules)
     timing = trade_now_or_wait(
         held,
@@ -338,9 +343,10 @@ def spoils(
     """
     from ...game.cards.forced import forced_hand_sizes
     from ...game.cards.odds import spoils as expected
+    from ...game.rules import game_rules
 
     chosen = rules
-    card_rules = chosen.game.cards
+    card_rules = game_rules(chosen).cards
     held = _read(hand, deck, card_rules)
     armies = expected(
         taken,

@@ -70,7 +70,7 @@ def command(
     ways = [
         tuple(battle(attackers, defenders, rules=way) for way in _ways(rules))
         for rules in (asked if names else [read(APP)])
-        if rules.name.partition("+")[0] == APP
+        if rules.name == APP
     ]
     rows = [
         {"rules": str(odds.rules), **{key: getattr(odds, key) for key in KEYS}} for odds in battles
@@ -96,17 +96,15 @@ def command(
 def _ways(rules: Rules) -> Iterator[Rules]:
     """Iterate over the rules rolled by hand, then blitzed."""
     plain = [
-        word
-        for word in rules.name.split("+")[1:]
-        if word.partition(":")[0] not in ("blitz", "true-random")
+        word for word in rules.changes if word.partition(":")[0] not in ("blitz", "true-random")
     ]
-    start = rules.origin or rules
+    start = rules.base or rules
     yield composed(start, plain)
-    yield rules if rules.dice.blitz is not None else composed(start, [*plain, "blitz"])
+    yield rules if rules.blitz is not None else composed(start, [*plain, "blitz"])
 
 
 def _verdict(roll: BattleOdds, blitz: BattleOdds) -> dict[str, Any]:
-    transform = blitz.rules.dice.blitz
+    transform = blitz.rules.blitz
     assert transform is not None
     # near one chances cannot be told apart, so the smaller side is compared
     side, names = ("win", ("blitz", "roll")) if roll.win < 0.5 else ("lose", ("roll", "blitz"))

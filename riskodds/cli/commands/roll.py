@@ -76,7 +76,7 @@ def command(
     else:
         dice = "die" if attack_dice == 1 else "dice"
         click.echo(rules_text(rules, head=f"{attack_dice} {dice} against {defence_dice}, "))
-        if rules.dice.blitz is not None:
+        if rules.blitz is not None:
             click.echo("blitz changes battles; one roll is a true random one")
         click.echo("\nattacker loses  defender loses")
         most = max(chances.values())

@@ -63,25 +63,34 @@ def show_rules(name: str, form: str) -> None:
     riskodds rules show classic --json
     """
     from ...game.formats.plain import to_plain
+    from ...game.rules import game_rules
 
     value = named_rules(name)
+    turns = game_rules(value)
+    differences = [*value.differences(), *turns.differences()]
     if form == "json":
         print_json(
             {
                 "name": str(value),
-                "differences": value.differences(),
+                "differences": differences,
                 "dice": to_plain(value.dice),
-                "game": to_plain(value.game),
+                "blitz": None if value.blitz is None else value.blitz.to_dict(),
+                "game": to_plain(turns),
             }
         )
         return
     click.echo(f"{value} rules\n")
     click.echo("what differs from classic")
-    for line in value.differences() or ["nothing"]:
+    for line in differences or ["nothing"]:
         _line("", line, margin=2)
-    for title, options in (("dice", value.dice), ("game", value.game), ("cards", None)):
+    parts = {
+        "dice": [*_options(value.dice), ("blitz", said(value.blitz))],
+        "game": _options(turns),
+        "cards": _options(turns.cards),
+    }
+    for title, options in parts.items():
         click.echo(f"\n{title}")
-        for option, text in _options(value.game.cards if options is None else options):
+        for option, text in options:
             _line(f"  {option}", text, margin=LABEL + 2)
 
 

@@ -40,14 +40,16 @@ def command(
     """
     from dataclasses import replace
 
+    from ...game.rules import game_rules
     from ...game.state import new_game
     from ...game.turns.setup import start_armies, who_starts
 
     chosen = rules
     start = start_armies(players, rules=chosen)
+    turns = game_rules(chosen)
     if deal:
-        chosen = replace(chosen, turns=replace(chosen.game, territories="dealt"))
-    game = new_game(players, rules=chosen, deck="none")
+        turns = replace(turns, territories="dealt")
+    game = new_game(players, rules=chosen, turns=turns, deck="none")
     first = who_starts(_rounds(rolls, players)) if rolls else None
     hands = _dealt(game, first or 0, seed) if deal else None
     if form == "json":

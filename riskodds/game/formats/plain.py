@@ -27,21 +27,6 @@ def kinds_of(*values: type) -> dict[str, type]:
     return {cls.__name__: cls for value in values for cls in get_args(value) or (value,)}
 
 
-def every_kind() -> dict[str, type]:
-    """Return the classes of all values that a state or its rules may hold."""
-    # here, as a board has only missions: it need not load all the rest
-    from ...dice.rules import DiceRules, Side
-    from ..cards.deck import Card
-    from ..cards.rules import CardRules
-    from ..cards.values import ByKind, ByStars, Rising
-    from ..goals import Goal, Mission
-    from ..moves import Move
-    from ..rules import GameRules
-
-    rules = (DiceRules, Side, GameRules, CardRules, Rising, ByKind, ByStars)
-    return kinds_of(*rules, Goal, Mission, Move, Card)
-
-
 def to_plain(value: object) -> Plain:
     """Return a value as plain data.
 
@@ -61,18 +46,19 @@ def to_plain(value: object) -> Plain:
     return value
 
 
-def from_plain(data: object, kinds: Mapping[str, type] | None = None, *, depth: int = 0) -> object:
+def from_plain(data: object, kinds: Mapping[str, type], *, depth: int = 0) -> object:
     """Return the value that plain data stands for.
 
-    >>> from_plain({"kind": "Place", "territory": "Alaska", "armies": 3})
+    >>> from riskodds.game.moves import Place
+    >>> from_plain({"kind": "Place", "territory": "Alaska", "armies": 3}, kinds_of(Place))
     Place(territory='Alaska', armies=3)
 
     Parameters
     ----------
     data : object
         What `to_plain` returned.
-    kinds : mapping of str to type, optional
-        The classes that it may name; all of them if left out.
+    kinds : mapping of str to type
+        The classes that it may name.
     depth : int
         How deep in the data this part of it lies.
 
@@ -87,7 +73,6 @@ def from_plain(data: object, kinds: Mapping[str, type] | None = None, *, depth: 
         return tuple(from_plain(part, kinds, depth=depth + 1) for part in data)
     if not isinstance(data, dict):
         return data
-    kinds = every_kind() if kinds is None else kinds
     kind = data.get("kind")
     cls = kinds.get(kind) if isinstance(kind, str) else None
     if cls is None:

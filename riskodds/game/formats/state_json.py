@@ -7,21 +7,24 @@ have no name of their own are written in full, so that the data stands for itsel
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Literal
 
-from ...dice.rules import DiceRules
+from ...dice.rules import DiceRules, Side
 from ...errors import InputError, show
-from ...variants.rules import Rules, rules as named_rules
+from ...variants.rules import Rules, blitz_with, rules as named_rules
 from ..board import Board
 from ..board_files import board_from_dict, board_names, load_board
 from ..cards.deck import Card, Cards
+from ..cards.rules import CardRules
+from ..cards.values import ByKind, ByStars, Rising
 from ..errors import FaultsError
-from ..goals import Mission
-from ..rules import GameRules
+from ..goals import Goal, Mission
+from ..rules import GameRules, game_rules
 from ..state import NOBODY, Game, GameState, Phase
 from ..turns.status import status
 from .move_text import card_text
-from .plain import Plain, from_plain, to_plain
+from .plain import Plain, from_plain, kinds_of, to_plain
 from .reader import Names, Reader
 
 FORMAT = "riskodds game state 1"
@@ -93,11 +96,11 @@ def game_to_dict(game: Game) -> dict[str, Plain]:
     >>> game_to_dict(new_game(2))
     {'players': ['red', 'blue'], 'board': 'classic', 'rules': 'classic', 'deck': '1993'}
     """
-    board, rules = game.board, game.rules
+    board, rules, turns = game.board, game.rules, game.turns
     return {
         "players": list(game.players),
         "board": board.name if _ships(board) else board.to_dict(),
-        "rules": str(rules) if _has_a_name(rules) else _rules_dict(rules),
+        "rules": str(rules) if _is_named(rules, turns) else _rules_dict(rules, turns),
         "deck": game.deck,
     }
 
@@ -106,16 +109,23 @@ def _ships(board: Board) -> bool:
     return board.name in board_names() and board == load_board(board.name)
 
 
-def _has_a_name(rules: Rules) -> bool:
+def _is_named(rules: Rules, turns: GameRules) -> bool:
     try:
         named = named_rules(str(rules))
     except InputError:
         return False
-    return named.dice == rules.dice and named.game == rules.game
+    return named == rules and game_rules(named) == turns
 
 
-def _rules_dict(rules: Rules) -> dict[str, Plain]:
-    return {"name": rules.name, "dice": to_plain(rules.dice), "turns": to_plain(rules.game)}
+def _rules_dict(rules: Rules, turns: GameRules) -> dict[str, Plain]:
+    return {
+        "name": rules.name,
+        "changes": list(rules.changes),
+        "dice": to_plain(rules.dice),
+        "blitz": None if rules.blitz is None else asdict(rules.blitz),
+        "game": {option: to_plain(value) for option, value in rules.game},
+        "turns": to_plain(turns),
+    }
 
 
 def _texts(cards: Cards) -> list[str]:
@@ -255,12 +265,9 @@ def game_from_dict(data: Mapping[str, object]) -> Game:
     """
     source = Reader(data, "the game")
     board = _board(data.get("board", "classic"))
-    return Game(
-        tuple(source.get("players", list)),
-        board,
-        _rules(data.get("rules", "classic")),
-        source.get("deck", str, board.deck),
-    )
+    rules, turns = _rules(data.get("rules", "classic"))
+    players, deck = tuple(source.get("players", list)), source.get("deck", str, board.deck)
+    return Game(players, board, rules, deck, turns)
 
 
 def _board(data: object) -> Board:
@@ -271,14 +278,20 @@ def _board(data: object) -> Board:
     return board_from_dict(data)
 
 
-def _rules(data: object) -> Rules:
+def _rules(data: object) -> tuple[Rules, GameRules]:
     if isinstance(data, str):
-        return named_rules(data)
+        rules = named_rules(data)
+        return rules, game_rules(rules)
     source = Reader(data, "the rules")
-    dice, turns = (from_plain(source.get(part, dict)) for part in ("dice", "turns"))
+    kinds = kinds_of(DiceRules, Side, GameRules, CardRules, Rising, ByKind, ByStars, Goal)
+    dice, turns = (from_plain(source.get(part, dict), kinds) for part in ("dice", "turns"))
     if not (isinstance(dice, DiceRules) and isinstance(turns, GameRules)):
         raise InputError("the rules must have dice of the kind DiceRules and turns of GameRules")
-    return Rules(source.get("name", str), dice, turns)
+    parameters = source.get("blitz", dict, None)
+    blitz = None if parameters is None else blitz_with(parameters)
+    game = tuple(source.get("game", dict, {}).items())
+    changes = tuple(map(str, source.get("changes", list, [])))
+    return Rules(source.get("name", str), dice, blitz, game, changes), turns
 
 
 def _phase(text: str) -> Phase:
@@ -303,7 +316,7 @@ def _missions(source: Reader, game: Game) -> tuple[Mission | None, ...]:
     missions = []
     for name in game.players:
         data = source.get(name, dict, None)
-        mission = None if data is None else from_plain(data)
+        mission = None if data is None else from_plain(data, kinds_of(Mission))
         if not isinstance(mission, Mission | None):
             raise InputError(f"{name}'s mission must be a mission, not {show(data)}")
         missions.append(mission)

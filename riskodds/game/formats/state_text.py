@@ -19,6 +19,7 @@ from ..board_files import board_names, load_board
 from ..cards.deck import Cards, without
 from ..errors import FaultsError, RuleError
 from ..goals import Eliminate, HoldContinents, HoldTerritories, Mission
+from ..rules import game_rules
 from ..state import NOBODY, Game, GameState, Phase
 from ..turns.status import status
 from .move_text import cards_text, parse_cards, read_count
@@ -162,7 +163,7 @@ def _game(lines: dict[str, str]) -> Game:
     names = tuple(name.strip() for name in players.split(","))
     rules = named_rules(parts.get("rules", "classic"))
     board = load_board(parts["board"])
-    return Game(names, board, rules, parts.get("deck", board.deck))
+    return Game(names, board, rules, parts.get("deck", board.deck), game_rules(rules))
 
 
 def _state(lines: dict[str, str], game: Game) -> GameState:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..cards.deck import Cards, after_draw, without
 from ..cards.forced import trades_owed
-from ..goals import Capitals, winner
+from ..goals import Capitals
 from ..moves import (
     Attack,
     Claim,
@@ -22,7 +22,7 @@ from ..moves import (
 )
 from ..state import NEUTRAL_STEP, NOBODY, SETUP_PHASES, GameState, Phase
 from .legality import broken_rule
-from .questions import can_place, most_moving, must_trade, placing
+from .questions import can_place, most_moving, must_trade, placing, winner
 from .reinforcement import reinforcement_of
 
 

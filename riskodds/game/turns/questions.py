@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..cards.deck import Cards, drawable, holds_set
 from ..cards.forced import trades_owed
+from ..goals import Conquest
 from ..state import NEUTRAL_STEP, GameState, Phase
 
 
@@ -82,3 +83,26 @@ def most_moving(state: GameState, source: int, target: int) -> int:
     """Return the most armies that may go from one territory to another: one stays behind."""
     most, space = state.armies[source] - 1, room(state, target)
     return most if space is None else min(most, space)
+
+
+def winner(state: GameState) -> int | None:
+    """Return the player who has won in a state, or None.
+
+    >>> from riskodds.game import deal, new_game
+    >>> state = deal(new_game(3, rules="dealt"), new_game(3).board.names)
+    >>> winner(state) is None, winner(state.having(owners=(2,) * 42))
+    (True, 2)
+
+    If two have won at once, it is the one whose turn it is, or comes first after.
+    """
+    standing = state.standing
+    if len(standing) == 1:
+        return standing[0]
+    goal = state.game.turns.goal
+    if isinstance(goal, Conquest):
+        return None
+    first = sum(player < state.player for player in standing)
+    for player in standing[first:] + standing[:first]:
+        if goal.met(state, player):
+            return player
+    return None

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import whole
-from ...variants.rules import Rules, resolve
+from ...variants.rules import Rules
 from ..board import Board
 from ..board_files import load_board
 from ..errors import RuleError
+from ..rules import GameRules, game_rules
 
 if TYPE_CHECKING:
-    from ..rules import GameRules
     from ..state import GameState
 
 
@@ -54,7 +54,7 @@ def reinforcements(
     cards: int = 0,
     bonus: int = 0,
     board: Board | None = None,
-    rules: Rules | str | None = None,
+    rules: GameRules | Rules | str | None = None,
 ) -> Reinforcement:
     """Return the armies of a turn, from what the player counts.
 
@@ -97,7 +97,7 @@ def reinforcements(
             f"{needed} or more",
         )
     return Reinforcement(
-        armies_for(count, resolve(rules).game),
+        armies_for(count, game_rules(rules)),
         tuple((c.name, c.bonus) for c in held),
         whole("cards", cards, 0),
         whole("bonus", bonus, 0),

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import InputError, show, whole
-from ...variants.rules import Rules, resolve
+from ...variants.rules import Rules
 from ..board import Board
 from ..board_files import load_board
 from ..errors import RuleError
 from ..goals import Eliminate, Mission
-from ..rules import FEWEST_PLAYERS, MOST_PLAYERS
+from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules, game_rules
 from ..state import NOBODY, Game, GameState, Phase
 from .apply import next_in_setup
 
@@ -46,7 +46,7 @@ class StartArmies:
     neutral: int = 0
 
 
-def start_armies(players: int, *, rules: Rules | str | None = None) -> StartArmies:
+def start_armies(players: int, *, rules: GameRules | Rules | str | None = None) -> StartArmies:
     """Return how many armies each player starts with.
 
     >>> [start_armies(players).armies for players in (2, 3, 4, 5, 6)]
@@ -65,7 +65,7 @@ def start_armies(players: int, *, rules: Rules | str | None = None) -> StartArmi
         Another number of players.
     """
     count = whole("players", players, FEWEST_PLAYERS, MOST_PLAYERS)
-    turns = resolve(rules).game
+    turns = game_rules(rules)
     neutral = turns.neutral_armies if turns.has_neutral(count) else 0
     return StartArmies(count, turns.armies_each(count), neutral)
 

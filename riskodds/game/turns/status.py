@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Flag, auto
 
-from ..goals import Capitals, HoldContinents, Missions, winner
+from ..goals import Capitals, HoldContinents, Missions
 from ..state import NOBODY, SETUP_PHASES, GameState, Phase
-from .questions import can_place, most_moving, must_trade
+from .questions import can_place, most_moving, must_trade, winner
 
 
 class Fault(Flag):

@@ -16,7 +16,6 @@ from riskodds.game import (
     reinforcements,
     start,
 )
-from riskodds.variants.rules import Rules
 
 # RULES.md: territories and bonus of each continent.
 CONTINENTS = {
@@ -76,7 +75,7 @@ def test_unknown_continent() -> None:
 
 
 def test_other_divisor_and_minimum() -> None:
-    rules = Rules("house", turns=GameRules(divisor=2, minimum=1))
+    rules = GameRules(divisor=2, minimum=1)
     assert [reinforcements(count, rules=rules).total for count in (1, 3, 14)] == [1, 1, 7]
 
 

@@ -32,13 +32,12 @@ from riskodds.game import (
     start_armies,
     who_starts,
 )
-from riskodds.variants.rules import Rules
 
 NAMES = load_board().names
 
 
-def house(**options: object) -> Rules:
-    return Rules("house", turns=GameRules(**options))  # type: ignore[arg-type]
+def house(**options: object) -> GameRules:
+    return GameRules(**options)  # type: ignore[arg-type]
 
 
 def play_out_setup(state: GameState, rng: Random) -> tuple[GameState, list[tuple[int, Move]]]:
