@@ -7,7 +7,7 @@ from math import comb, log, sqrt
 from ..dice.rules import DiceRules
 from ..engines.by_roll import layers
 from ..engines.chain import float_chain, log_least_chance, unit
-from ..engines.closed_form import fits, frontier
+from ..engines.closed_form import frontier, takes
 from ..engines.lines import Line, in_totals, lines_of
 from ..errors import InputError, TooLargeError, show, whole
 from ..variants.rules import Rules, resolve
@@ -141,7 +141,8 @@ def _endings(
     left_out = 0.0
     if (a + d) * log_least_chance(chain) < LOG_SMALLEST:
         left_out = (a + d) * SMALLEST
-    if fits(chain) and (rolls is None or rolls >= a - a_floor + d - d_floor):
+    free = rolls is None or rolls >= a - a_floor + d - d_floor
+    if free and takes(a, d, chain, a_floor, d_floor):
         # long lines are better than that; measured against 40-digit sums out to 30 standard
         # deviations: at most 3e-15 times this root, from the rounding of the chances of a roll
         lines, cut_off = frontier(a, d, chain, a_floor, d_floor)

@@ -23,16 +23,23 @@ class Chain:
     rolls : nested tuples
         ``rolls[i][j][k]``: chance (or scaled integer) that i dice against j cost the attacker
         k armies.
+    ways : tuple of int
+        The same for a roll with all dice, in ways the dice can fall; empty if that is not known.
     """
 
     # compared by identity, so that what is cached for a chain is found at once
 
     def __init__(
-        self, attack_needs: tuple[int, ...], defence_needs: tuple[int, ...], rolls: Rolls
+        self,
+        attack_needs: tuple[int, ...],
+        defence_needs: tuple[int, ...],
+        rolls: Rolls,
+        ways: tuple[int, ...] = (),
     ) -> None:
         self.attack_needs = attack_needs
         self.defence_needs = defence_needs
         self.rolls = rolls
+        self.ways = ways
 
 
 def _rolls(rules: DiceRules, scale: Any) -> Rolls:
@@ -55,6 +62,7 @@ def float_chain(rules: DiceRules) -> Chain:
         rules.attack.needs,
         rules.defence.needs,
         _rolls(rules, lambda i, j, ways: tuple(way / sum(ways) for way in ways)),
+        loss_weights(rules, rules.attack.dice, rules.defence.dice),
     )
 
 

@@ -32,13 +32,12 @@ The recurrence is Zeilberger's for this coefficient; on stability see Gautschi 1
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from math import ceil, log, sqrt
+from math import ceil, exp, inf, log, sqrt
 from typing import Any, NamedTuple
 
 from ..dice.rules import MOST_DICE
-from .chain import Chain, flat_rolls, padded, rolls_array
+from .chain import NEVER, Chain, flat_rolls, padded, rolls_array
 from .jit import Kernel, blank, finished, zeros
 from .lines import Line
 
@@ -54,6 +53,15 @@ WIDE, NARROW = 39.0, 9.5
 WIDE_CELLS = 4e6
 # armies up to which plain code is as quick as a call of its compiled twin
 FEW = 20
+# weights that are summed as they are
+SUMMED = 32
+# armies up to which strips are kept whole
+SHORT = 300
+# numbers that strips may hold, as in `layers`
+MOST_CELLS = 150_000_000
+# for lines that have no mark
+NO_MARK = (0.0,) * 5
+MARK = len(NO_MARK)
 # cells at the left edge of a narrow window that a wrong start may still spoil
 SPOILT = 64
 
@@ -71,7 +79,8 @@ def fits(chain: Chain) -> bool:
     """Return whether this engine can walk the chain."""
     top = chain.rolls[-1][-1]
     return (
-        len(top) == 3
+        len(top) == len(chain.ways) == 3
+        and top[1] > 0
         and max(memory(*top), memory(*reversed(top))) < SLOWEST_MEMORY
         and all(max(chances, default=0) < 1 for by_dice in chain.rolls for chances in by_dice)
     )
@@ -94,11 +103,20 @@ def power(base: float, exponent: int) -> float:
 
 
 def careful_sum(weights: Any, count: int) -> float:
-    """Return the sum of the first weights with the rounding errors carried along (Neumaier)."""
+    """Return the sum of the first weights, of blocks with the errors carried along (Neumaier)."""
     result = 0.0
     lost = 0.0
-    for i in range(count):
-        weight = weights[i]
+    start = 0
+    while start < count:
+        stop = min(start + SUMMED, count)
+        even, odd = 0.0, 0.0  # neither waits for the other
+        for i in range(start, stop - 1, 2):
+            even += weights[i]
+            odd += weights[i + 1]
+        if (stop - start) & 1:
+            even += weights[stop - 1]
+        start = stop
+        weight = even + odd
         following = result + weight
         if result >= weight:
             lost += (result - following) + weight
@@ -143,21 +161,67 @@ def walk(out: Any, j: int, length: int, value: float, p0: float, p1: float, p2: 
     return len(out)
 
 
+def stride(out: Any, j: int, length: int, value: float, marks: Any, at: int) -> int:
+    """Do what `walk` does on a long line, by differences of neighbours; its mark is at `at`."""
+    center, q0, q1, q2 = marks[at], marks[at + 1], marks[at + 2], marks[at + 3]
+    back = marks[at + 4]
+    along = float(length)
+    x = float(j)
+    before = 0.0
+    step = value
+    for i in range(len(out)):
+        out[i] = value
+        if value > HUGE:
+            # the start of a long line lies further below its middle than floats reach
+            value /= HUGE
+            before /= HUGE
+            step /= HUGE
+            for done in range(i + 1):
+                out[done] /= HUGE
+        elif value < TINY and x > center:
+            return i + 1
+        y = x - center
+        share = 1.0 / ((x + 1.0) * (x + 2.0))
+        bend = (q0 + (q1 + q2 * y) * y) * share
+        keep = back * (x + along) * (x + along + 2.0) * share
+        # only the step itself waits for the step before
+        step = bend * before + (bend + keep) * step
+        before = value
+        value += step
+        x += 2.0
+    return len(out)
+
+
 def beyond(edge: float, inner: float) -> float:
     """Return what a tail that falls at least as fast as from `inner` to `edge` can still hold."""
     return edge * edge / (inner - edge) if inner > edge else edge
 
 
+def deviation(length: int, p0: float, p1: float, p2: float) -> float:
+    """Return the standard deviation of a line."""
+    r = (2.0 * p0 + p1) / (2.0 * p2 + p1)
+    spread = 4.0 * p0 + p1 * (1.0 - r) * (1.0 - r) + 4.0 * p2 * r * r
+    return sqrt(length * spread / (p1 + 2.0 * p2))
+
+
 def visits(
-    length: int, last: int, p0: float, p1: float, p2: float, log_p2: float, room: float
+    length: int,
+    last: int,
+    p0: float,
+    p1: float,
+    p2: float,
+    log_p2: float,
+    room: float,
+    marks: Any,
+    at: int,
 ) -> tuple[int, Any, int, float]:
     """Return the chances to visit the cells j = first, first + 2, ... up to `last` of a line.
 
-    The result is (first, weights, count, left out); weights beyond `count` mean nothing.
+    The mark of the line, if it is a long one, is at `at` of `marks`. The result is (first, weights, count, left out); weights beyond `count` mean nothing.
     """
     r = (2.0 * p0 + p1) / (2.0 * p2 + p1)
     drift = p1 + 2.0 * p2
-    spread = sqrt(length * (4.0 * p0 + p1 * (1.0 - r) * (1.0 - r) + 4.0 * p2 * r * r) / drift)
+    spread = deviation(length, p0, p1, p2)
     odd = length & 1
     half_length = (length + 1) // 2
     exact_start = half_length * log_p2 > SMALLEST_START
@@ -178,8 +242,10 @@ def visits(
         if first > last:
             return first, zeros(0), 0, 0.0
         weights = blank((high - first) // 2 + 1)
-        count = walk(weights, first, length, value, p0, p1, p2)
-        if not exact_start:
+        if exact_start:
+            count = walk(weights, first, length, value, p0, p1, p2)
+        else:
+            count = stride(weights, first, length, value, marks, at)
             renewal = power(p2 / (1.0 - p0), length)
             if odd:
                 renewal = -renewal
@@ -219,6 +285,8 @@ def enter(
     log_p2: float,
     room: float,
     fade: int,
+    marks: Any,
+    at: int,
 ) -> tuple[Any, int, int, float]:
     """Return a strip with what leaves the interior from its two lines next to it.
 
@@ -228,13 +296,15 @@ def enter(
     """
     last = along_start - along_inner
     length = across_start - across_inner
-    first, near, near_count, left_out = visits(length, last, p0, p1, p2, log_p2, room)
+    first, near, near_count, left_out = visits(length, last, p0, p1, p2, log_p2, room, marks, at)
     high = along_start - first
     lowest = high - 2 * near_count
     far = zeros(0)
     far_first, far_count = 0, 0
     if length > 0:
-        far_first, far, far_count, more = visits(length - 1, last, p0, p1, p2, log_p2, room)
+        far_first, far, far_count, more = visits(
+            length - 1, last, p0, p1, p2, log_p2, room, marks, at + MARK
+        )
         left_out += more
         if far_count:
             lowest = min(lowest, along_start - far_first - 2 * far_count)
@@ -312,6 +382,21 @@ def settle(
             high = min(high, least - 1)
 
 
+def lowered(
+    strip: Any, low: int, width: int, lines: int, new_low: int, least_high: int
+) -> tuple[Any, int, int]:
+    """Return the first lines of a strip with the cells from `new_low` to `least_high` in it."""
+    if width > 0 and low <= new_low:
+        return strip, low, width
+    high = max(low + width - 1, least_high) if width > 0 else least_high
+    new_width = high - new_low + 1
+    longer = zeros(lines * new_width)
+    for line in range(lines):
+        for x in range(width):
+            longer[line * new_width + low - new_low + x] = strip[line * width + x]
+    return longer, new_low, new_width
+
+
 def solve(
     a: int,
     d: int,
@@ -328,6 +413,7 @@ def solve(
     room_d: float,
     fade_a: int,
     fade_d: int,
+    marks: Any,
 ) -> tuple[Any, int, int, Any, int, int, float]:
     """Return the strips south (few defenders) and west (few attackers) after the last roll.
 
@@ -335,8 +421,9 @@ def solve(
     lines at or below `d_floor` are endings, in the west those at or below `a_floor`, there
     with more than `d_floor` defenders.
     """
-    a_inner = max(a_needs[a_dice - 1], a_floor + 1)
-    d_inner = max(d_needs[d_dice - 1], d_floor + 1)
+    # there are no lines with more armies than there are
+    a_inner = min(max(a_needs[a_dice - 1], a_floor + 1), a + 1)
+    d_inner = min(max(d_needs[d_dice - 1], d_floor + 1), d + 1)
     a_lowest = max(0, a_floor - 1)
     d_lowest = max(0, d_floor - 1)
     top = (a_dice * (MOST_DICE + 1) + d_dice) * (MOST_DICE + 1)
@@ -356,28 +443,29 @@ def solve(
         west[(a - a_lowest + 1) * west_width - 1] = 1.0
     else:
         south, south_low, south_width, more = enter(
-            a_inner, a, a_lowest, d_lowest, d_inner, d, p_a, p_1, p_d, log_d, room_a, fade_a
-        )
+            a_inner, a, a_lowest, d_lowest, d_inner, d,
+            p_a, p_1, p_d, log_d, room_a, fade_a, marks, 0,
+        )  # fmt: skip
         left_out += more
         west, west_low, west_width, more = enter(
-            d_inner, d, d_lowest, a_lowest, a_inner, a, p_d, p_1, p_a, log_a, room_d, fade_d
-        )
+            d_inner, d, d_lowest, a_lowest, a_inner, a,
+            p_d, p_1, p_a, log_a, room_d, fade_d, marks, 2 * MARK,
+        )  # fmt: skip
         left_out += more
         # rolls that leave the interior on both sides at once are counted in the south
         for start in range(0, len(west), max(1, west_width)):
             for x in range(min(west_width, d_inner - west_low)):
                 west[start + x] = 0.0
-    if west_width:
+    if west_width > 0:
         settle(
             west, west_low, west_width, d_inner, d_needs, d_dice, a_needs, a_dice,
             a_lowest, a_floor, a_inner, rolls, True,
         )  # fmt: skip
         if west_low < d_inner:
-            if not south_width:
-                south_low = a_lowest
-                south_width = a - south_low + 1
-                south = zeros((d_inner - d_lowest) * south_width)
-            for armies in range(max(south_low, a_lowest), min(south_low + south_width, a_inner)):
+            south, south_low, south_width = lowered(
+                south, south_low, south_width, d_inner - d_lowest, a_lowest, min(a, a_inner - 1)
+            )
+            for armies in range(a_lowest, min(a + 1, a_inner)):
                 for left in range(west_low, d_inner):
                     south[(left - d_lowest) * south_width + armies - south_low] += west[
                         (armies - a_lowest) * west_width + left - west_low
@@ -389,19 +477,21 @@ def solve(
         )  # fmt: skip
         if south_low <= a_floor:
             # the endings with few attackers and few defenders complete the columns of the west
-            if not west_width:
-                west_low = d_lowest
-                west_width = min(d, d_inner - 1) - west_low + 1
-                west = zeros((a_inner - a_lowest) * west_width)
+            west, west_low, west_width = lowered(
+                west, west_low, west_width, a_floor + 1 - a_lowest, d_lowest, min(d, d_inner - 1)
+            )
             for armies in range(south_low, a_floor + 1):
-                for left in range(max(west_low, d_floor + 1), min(d + 1, d_inner)):
+                for left in range(d_floor + 1, min(d + 1, d_inner)):
                     west[(armies - a_lowest) * west_width + left - west_low] = south[
                         (left - d_lowest) * south_width + armies - south_low
                     ]
     return south, south_low, south_width, west, west_low, west_width, left_out
 
 
-SOLVE = Kernel(solve, power, careful_sum, walk, beyond, visits, scatter, enter, settle_line, settle)
+SOLVE = Kernel(
+    solve, power, careful_sum, walk, stride, beyond, deviation, visits, scatter, enter,
+    settle_line, settle, lowered,
+)  # fmt: skip
 
 
 class Constants(NamedTuple):
@@ -412,41 +502,150 @@ class Constants(NamedTuple):
     defence_needs: tuple[int, ...]
     defence_dice: int
     rolls: tuple[float, ...]
-    rest: tuple[Any, ...]
+    # log_a, log_d, room_a, room_d
+    rest: tuple[float, ...]
+    # whether strips have a few lines at most
+    narrow: bool
 
 
 @lru_cache(maxsize=256)
 def constants(chain: Chain) -> Constants:
     """Return the constants of a chain that `fits`."""
     p_d, p_1, p_a = chain.rolls[-1][-1]
-    attack_dice, defence_dice = len(chain.attack_needs), len(chain.defence_needs)
     room_a, room_d = (
         2 * NOTHING / -log(max(p0, memory(p0, p_1, p2))) for p0, p2 in ((p_a, p_d), (p_d, p_a))
     )
-    fade_a = _fade((chain.rolls[attack_dice][j], -1) for j in range(1, defence_dice + 1))
-    fade_d = _fade((chain.rolls[i][defence_dice], 0) for i in range(1, attack_dice + 1))
     return Constants(
         padded(chain.attack_needs),
-        attack_dice,
+        len(chain.attack_needs),
         padded(chain.defence_needs),
-        defence_dice,
+        len(chain.defence_needs),
         flat_rolls(chain),
-        (log(p_a), log(p_d), room_a, room_d, fade_a, fade_d),
+        (log(p_a), log(p_d), room_a, room_d),
+        max(chain.attack_needs[-1], chain.defence_needs[-1]) <= FEW,
     )
 
 
-def _fade(rolls: Iterable[tuple[tuple[float, ...], int]]) -> int:
-    """Return in how many cells a weight sinks to nothing by losses along a strip alone."""
-    slowest = max(
-        chances[all_of_them] ** (1 / (len(chances) - 1)) for chances, all_of_them in rolls
-    )
-    return ceil(NOTHING / -log(slowest))
+@lru_cache(maxsize=256)
+def fade(chain: Chain, side: str, lines: int) -> int:
+    """Return in how many cells a weight sinks to nothing along a strip, `side` losing armies.
+
+    Every roll in a strip of so many lines has E[exp(t u - s v)] <= 1 for the armies u lost along
+    it and v lost across, if t is chosen for s accordingly. Then exp(t U - s V) of all that is
+    lost is a supermartingale, and as V < lines + MOST_DICE while the weight is in the strip, the
+    chance to lose U armies in it is at most exp(s (lines + MOST_DICE) - t U).
+    """
+    south = side == "attackers"
+    along, across = chain.attack_needs, chain.defence_needs
+    if not south:
+        along, across = across, along
+    # the last few armies, with fewer dice along, do not count; nor do lines with all dice
+    dice = range(len(along) if along[-1] <= FEW else 1, len(along) + 1)
+    rolls = [
+        chain.rolls[i][j] if south else chain.rolls[j][i][::-1]
+        for i in dice
+        for j in range(1, max(len(across), 2))
+    ]
+    best = inf
+    for halvings in range(16):
+        slope = 8 * 0.5**halvings
+        rate = min(_rate(chances, slope) for chances in rolls)
+        reach = (NOTHING + slope * (lines + MOST_DICE)) / rate if rate else inf
+        if reach > best:
+            break
+        best = reach
+    return ceil(min(best, NEVER)) + (along[-1] if along[-1] <= FEW else 0)
+
+
+def _rate(chances: tuple[float, ...], slope: float) -> float:
+    """Return the largest t for which the mean of exp(t u - s (m - u)) is not above one."""
+    most = len(chances) - 1
+    low, high = 0.0, 64.0
+    for _ in range(24):
+        rate = (low + high) / 2
+        mean = sum(p * exp(rate * u - slope * (most - u)) for u, p in enumerate(chances))
+        low, high = (rate, high) if mean <= 1 else (low, rate)
+    return low
+
+
+def takes(a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0) -> bool:
+    """Return whether the engine answers this battle: one of a chain that it can walk.
+
+    Strips of many lines, where a side needs many armies for all its dice, may be too large.
+    """
+    if not fits(chain):
+        return False
+    return constants(chain).narrow or _strips(a, d, chain, a_floor, d_floor) <= MOST_CELLS
+
+
+def _strips(a: int, d: int, chain: Chain, a_floor: int, d_floor: int) -> int:
+    """Return how many cells the strips of a battle have, at most."""
+    a_lines = min(max(chain.attack_needs[-1], a_floor + 1), a + 1) - a_floor
+    d_lines = min(max(chain.defence_needs[-1], d_floor + 1), d + 1) - d_floor
+    fade_a, fade_d = _fades(a, d, chain, a_floor, d_floor)
+    cells = d_lines * min(a, fade_a + _span(d, chain, 1))
+    if d_floor + d_lines <= d:
+        cells += a_lines * min(d, fade_d + _span(a, chain, -1))
+    return cells
+
+
+def _fades(a: int, d: int, chain: Chain, a_floor: int, d_floor: int) -> tuple[int, int]:
+    """Return how far the strips are followed, of few defenders and of few attackers."""
+    if a + d <= SHORT:
+        return a, d
+    fade_a = fade(chain, "attackers", max(chain.defence_needs[-1] - d_floor, 1))
+    fade_d = fade(chain, "defenders", max(chain.attack_needs[-1] - a_floor, 1))
+    return min(a, fade_a), min(d, fade_d)
+
+
+def _span(length: int, chain: Chain, order: int) -> int:
+    """Return the width of the window of a line, at most."""
+    p2, p1, p0 = chain.rolls[-1][-1][::order]
+    room = 2 * NOTHING / -log(max(p0, memory(p0, p1, p2)))
+    return ceil(2 * (room + WIDE * deviation(length, p0, p1, p2))) + 2
+
+
+def _marks(a: int, d: int, chain: Chain, a_floor: int, d_floor: int) -> tuple[float, ...]:
+    """Return the marks of the two lines with many defenders and the two with many attackers."""
+    a_length = a - max(chain.attack_needs[-1], a_floor + 1)
+    d_length = d - max(chain.defence_needs[-1], d_floor + 1)
+    if a_length < 0 or d_length < 0:
+        return ()
+    lines = ((d_length, 1), (d_length - 1, 1), (a_length, -1), (a_length - 1, -1))
+    return tuple(number for line in lines for number in mark(chain, *line))
+
+
+@lru_cache(maxsize=256)
+def _array(marks: tuple[float, ...]) -> Any:
+    """Return marks as compiled code reads them."""
+    import numpy as np
+
+    return np.array(marks)
+
+
+@lru_cache(maxsize=256)
+def mark(chain: Chain, length: int, order: int) -> tuple[float, ...]:
+    """Return (m, q0, q1, q2, b) of a line, for `stride`; nothing for a line that is short."""
+    w2, w1, w0 = chain.ways[::order]
+    whole = w0 + w1 + w2
+    if (length + 1) // 2 * log(w2 / whole) > SMALLEST_START:
+        return NO_MARK
+    b = w0 * (4 * w0 * w2 - w1 * w1)
+    one = 4 * w2 * whole * whole
+    square = whole * (8 * w0 * w2 - w1 * w1) - one - b
+    linear = whole * (20 * w0 * w2 - 2 * w1 * w1 + 8 * w0 * w2 * length)
+    linear -= 3 * one + b * (2 * length + 2)
+    constant = whole * (w1 * w1 * length + 4 * w0 * w2 + 2 * w1 * w1) * length
+    constant += 8 * whole * w0 * w2 - 2 * one - b * length * (length + 2)
+    m = (2 * w0 + w1) * length // (2 * w2 + w1)
+    at_m = constant + (linear + square * m) * m
+    return float(m), at_m / one, (linear + 2 * square * m) / one, square / one, b / one
 
 
 def frontier(
     a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0
 ) -> tuple[list[Line], float]:
-    """Return the endings of a battle that `fits` the engine, and what they leave out at most.
+    """Return the endings of a battle that the engine `takes`, and what they leave out at most.
 
     >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
@@ -468,11 +667,18 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
     fast = SOLVE.loaded and a + d > FEW
     if not fast:
         size = min(max(a, d), 2 * min(a, d) + 3000)
-        fast = SOLVE.pays(6 * min(size, 120 * sqrt(size)))
+        strips = 0 if known.narrow else 3 * _strips(a, d, chain, a_floor, d_floor)
+        fast = SOLVE.pays(6 * min(size, 120 * sqrt(size)) + strips)
+    fades = (a, d) if a + d <= SHORT else _fades(a, d, chain, a_floor, d_floor)
+    marks: tuple[float, ...] = ()
+    if min(a * known.rest[0], d * known.rest[1]) <= 2 * SMALLEST_START:
+        # the exact start of a line may lie too low
+        marks = _marks(a, d, chain, a_floor, d_floor)
     south, south_low, south_width, west, west_low, west_width, left_out = (
         SOLVE.compiled if fast else SOLVE.plain
     )(
-        a, d, a_floor, d_floor, *known[:4], rolls_array(chain) if fast else known.rolls, *known.rest
+        a, d, a_floor, d_floor, *known[:4], rolls_array(chain) if fast else known.rolls,
+        *known.rest, *fades, _array(marks) if fast else marks
     )  # fmt: skip
     south, west = finished(south), finished(west)
     lines = []

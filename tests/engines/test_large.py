@@ -14,7 +14,7 @@ from cli_runner import ask
 from riskodds import DiceRules, InputError, Rules, Side, TooLargeError, battle, rules
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import float_chain
-from riskodds.engines.closed_form import careful_sum, frontier, visits
+from riskodds.engines.closed_form import careful_sum, frontier, mark, visits
 from riskodds.engines.exact import exact_endings
 
 CAPITAL = rules("three-defence-dice")
@@ -75,7 +75,9 @@ def test_a_long_line_against_the_trinomial_coefficient_in_integers(length: int) 
         return Fraction(total, 7776**rolls)
 
     p0, p1, p2 = (n / 7776 for n in ways)
-    first, weights, count, left_out = visits(length, 10**7, p0, p1, p2, log(p2), 1400.0)
+    first, weights, count, left_out = visits(
+        length, 10**7, p0, p1, p2, log(p2), 1400.0, mark(float_chain(CLASSIC), length, 1), 0
+    )
     middle, spread = round(0.853414 * length), round(1.45 * length**0.5)
     for deviations in (-12, -3, 0, 1, 6, 15):
         j = middle + deviations * spread
