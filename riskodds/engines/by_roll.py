@@ -10,12 +10,15 @@ roll may be written over the layer it starts from, and memory is O(attackers + d
 Weights below a cutoff are dropped at the ends of each row, and their sum is returned. For
 battles of a moderate size the cutoff is next to the smallest double; for larger ones it leaves
 the band around the drift that carries the weight.
+
+The chances of a roll are rounded, so they add up to 1 - e with e as large as 2^-53, and those of
+a diagonal after n rolls to (1 - e)^n. As n is known, what leaves it is multiplied by 1 + n e.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from math import sqrt
+from math import fsum, sqrt
 from typing import Any
 
 from ..dice.rules import MOST_DICE
@@ -124,7 +127,15 @@ def convolve(diagonal: Any, first: int, stop: int, pairs: int, top: int, rolls: 
 
 
 def march(
-    a: int, d: int, frame: Any, needs: Any, rolls: Any, most: int, limited: bool, cutoff: float
+    a: int,
+    d: int,
+    frame: Any,
+    needs: Any,
+    rolls: Any,
+    most: int,
+    limited: bool,
+    cutoff: float,
+    lack: float,
 ) -> tuple[Any, Any, int, float]:
     """Return what is where after this many rolls: endings, and battles still going on.
 
@@ -157,6 +168,7 @@ def march(
             west_from, west_to = d, d_size
     lost = 0
     left_out = 0.0
+    carried = 1.0
     for _ in range(most):
         if limited:
             # every roll leads to fewer armies, so those with fewest go first
@@ -173,6 +185,7 @@ def march(
         if first < stop:
             lost += pairs
             stop += pairs
+            carried = 1.0 + (lost // pairs) * lack
             convolve(diagonal, first, stop, pairs, top, rolls)
             for at_start in (False, True):
                 while first < stop:
@@ -180,7 +193,7 @@ def march(
                     armies, left = a - j, d - (lost - j)
                     if armies >= a_inner and left >= d_inner:
                         break
-                    add(diagonal[j], armies, left, frame, cells)
+                    add(diagonal[j] * carried, armies, left, frame, cells)
                     diagonal[j] = 0.0
                     if armies > frame[A_FLOOR] and left >= d_inner:
                         west_from, west_to = min(west_from, left), max(west_to, left + 1)
@@ -199,6 +212,8 @@ def march(
             left_out += dropped
             west_from, west_to, dropped = narrowed(cells[WEST], d_size, west_from, west_to, cutoff)
             left_out += dropped
+    for j in range(first, stop):
+        diagonal[j] *= carried
     if not limited:
         roll_strip(d_inner, west_to, False, False, frame, cells, needs, rolls)
         south_to = max(south_to, min(a_inner, a_size))
@@ -263,6 +278,8 @@ def layers(
         most,
         limited,
         SMALLEST_CUTOFF if most * min(a, d) / pairs <= EXACT_WORK else BAND_CUTOFF,
+        # what the rounded chances of a roll lack of one
+        -fsum((*chain.rolls[-1][-1], -1.0)),
     )
     found = []
     for buffer, fixed, size, lines, least in (
