@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ..battles.solve import MOST_ARMIES, ROUNDING, battle
 from ..campaigns.contest import MOST_CELLS, Ground, PathClimb
-from ..engines.closed_form import fits
+from ..engines.reach import fits
 from ..errors import TooLargeError
 from .targets import Target
 

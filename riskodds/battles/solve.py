@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import comb, log, sqrt
+from math import comb, log
 
 from ..dice.rules import DiceRules
 from ..engines.by_roll import layers
 from ..engines.chain import float_chain, log_least_chance, unit
-from ..engines.closed_form import frontier, takes
+from ..engines.closed_form import frontier
 from ..engines.lines import Line, in_totals, lines_of
+from ..engines.reach import error_of, takes
 from ..errors import InputError, TooLargeError, show, whole
 from ..variants.rules import Rules, resolve
 from .odds import BattleOdds
@@ -143,10 +144,8 @@ def _endings(
         left_out = (a + d) * SMALLEST
     free = rolls is None or rolls >= a - a_floor + d - d_floor
     if free and takes(a, d, chain, a_floor, d_floor):
-        # long lines are better than that; measured against 40-digit sums out to 30 standard
-        # deviations: at most 3e-15 times this root, from the rounding of the chances of a roll
         lines, cut_off = frontier(a, d, chain, a_floor, d_floor)
-        return lines, left_out + cut_off, min(error, 4e-15 * sqrt(a + d))
+        return lines, left_out + cut_off, error_of(a, d, chain, a_floor, d_floor)
     lines, cut_off = layers(a, d, chain, a_floor, d_floor, rolls)
     return lines, left_out + cut_off, error
 

@@ -33,57 +33,34 @@ The recurrence is Zeilberger's for this coefficient; on stability see Gautschi 1
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil, exp, inf, log, sqrt
-from typing import Any, NamedTuple
+from math import sqrt
+from typing import Any
 
 from ..dice.rules import MOST_DICE
-from .chain import NEVER, Chain, flat_rolls, padded, rolls_array
+from .chain import Chain, rolls_array
 from .jit import Kernel, blank, finished, zeros
 from .lines import Line
+from .reach import (
+    FEW,
+    MARK,
+    NARROW,
+    SHORT,
+    SMALLEST_START,
+    WIDE,
+    WIDE_CELLS,
+    constants,
+    deviation,
+    fades_of,
+    marks_of,
+    strip_cells,
+)
 
-# e^-710 is less than any double that keeps its digits
-NOTHING = 710.0
 TINY = 1e-300
 HUGE = 1e200
-# e^-690 is the smallest start that leaves room for its neighbours above the smallest double
-SMALLEST_START = -690.0
-SLOWEST_MEMORY = 0.95
-# standard deviations on each side of a window: to the smallest double, or to 1e-20
-WIDE, NARROW = 39.0, 9.5
-WIDE_CELLS = 4e6
-# armies up to which plain code is as quick as a call of its compiled twin
-FEW = 20
 # weights that are summed as they are
 SUMMED = 32
-# armies up to which strips are kept whole
-SHORT = 300
-# numbers that strips may hold, as in `layers`
-MOST_CELLS = 150_000_000
-# for lines that have no mark
-NO_MARK = (0.0,) * 5
-MARK = len(NO_MARK)
-# cells at the left edge of a narrow window that a wrong start may still spoil
-SPOILT = 64
-
-
-def memory(p0: float, p1: float, p2: float) -> float:
-    """Return rho, by which an arbitrary start of a line is forgotten in a step; 1 if never."""
-    if 4 * p0 * p2 <= p1 * p1:
-        return 1.0
-    r = (2 * p0 + p1) / (2 * p2 + p1)
-    return p0 * (p0 - p1 * p1 / (4 * p2)) * (1 + 1 / r) ** 2
-
-
-@lru_cache(maxsize=256)
-def fits(chain: Chain) -> bool:
-    """Return whether this engine can walk the chain."""
-    top = chain.rolls[-1][-1]
-    return (
-        len(top) == len(chain.ways) == 3
-        and top[1] > 0
-        and max(memory(*top), memory(*reversed(top))) < SLOWEST_MEMORY
-        and all(max(chances, default=0) < 1 for by_dice in chain.rolls for chances in by_dice)
-    )
+# the share of the room beside a window in which a wrong start is forgotten to 1e-18
+SPOILT = 0.06
 
 
 # What follows down to `solve` is run as it stands and, compiled, as its own twin. So it takes
@@ -197,13 +174,6 @@ def beyond(edge: float, inner: float) -> float:
     return edge * edge / (inner - edge) if inner > edge else edge
 
 
-def deviation(length: int, p0: float, p1: float, p2: float) -> float:
-    """Return the standard deviation of a line."""
-    r = (2.0 * p0 + p1) / (2.0 * p2 + p1)
-    spread = 4.0 * p0 + p1 * (1.0 - r) * (1.0 - r) + 4.0 * p2 * r * r
-    return sqrt(length * spread / (p1 + 2.0 * p2))
-
-
 def visits(
     length: int,
     last: int,
@@ -254,7 +224,8 @@ def visits(
             for i in range(count):
                 weights[i] *= scale
         cut_short = high < last and weights[count - 1] > TINY
-        begun_late = first > odd and weights[0] > TINY
+        spoilt = min(int(SPOILT / 2 * room), count - 2)
+        begun_late = first > odd and spoilt >= 0 and weights[spoilt] > TINY
         if narrow or not (cut_short or begun_late):
             break
         half *= 1.5
@@ -262,7 +233,7 @@ def visits(
     if narrow and cut_short:
         left_out += beyond(weights[count - 1], weights[count - 2])
     if narrow and begun_late:
-        left_out += 2.0 * (weights[SPOILT] + beyond(weights[SPOILT], weights[SPOILT + 1]))
+        left_out += 2.0 * (weights[spoilt] + beyond(weights[spoilt], weights[spoilt + 1]))
     return first, weights, min(count, (last - first) // 2 + 1), left_out
 
 
@@ -494,152 +465,12 @@ SOLVE = Kernel(
 )  # fmt: skip
 
 
-class Constants(NamedTuple):
-    """What `solve` needs to know of a chain; all logarithms are taken here."""
-
-    attack_needs: tuple[int, ...]
-    attack_dice: int
-    defence_needs: tuple[int, ...]
-    defence_dice: int
-    rolls: tuple[float, ...]
-    # log_a, log_d, room_a, room_d
-    rest: tuple[float, ...]
-    # whether strips have a few lines at most
-    narrow: bool
-
-
-@lru_cache(maxsize=256)
-def constants(chain: Chain) -> Constants:
-    """Return the constants of a chain that `fits`."""
-    p_d, p_1, p_a = chain.rolls[-1][-1]
-    room_a, room_d = (
-        2 * NOTHING / -log(max(p0, memory(p0, p_1, p2))) for p0, p2 in ((p_a, p_d), (p_d, p_a))
-    )
-    return Constants(
-        padded(chain.attack_needs),
-        len(chain.attack_needs),
-        padded(chain.defence_needs),
-        len(chain.defence_needs),
-        flat_rolls(chain),
-        (log(p_a), log(p_d), room_a, room_d),
-        max(chain.attack_needs[-1], chain.defence_needs[-1]) <= FEW,
-    )
-
-
-@lru_cache(maxsize=256)
-def fade(chain: Chain, side: str, lines: int) -> int:
-    """Return in how many cells a weight sinks to nothing along a strip, `side` losing armies.
-
-    Every roll in a strip of so many lines has E[exp(t u - s v)] <= 1 for the armies u lost along
-    it and v lost across, if t is chosen for s accordingly. Then exp(t U - s V) of all that is
-    lost is a supermartingale, and as V < lines + MOST_DICE while the weight is in the strip, the
-    chance to lose U armies in it is at most exp(s (lines + MOST_DICE) - t U).
-    """
-    south = side == "attackers"
-    along, across = chain.attack_needs, chain.defence_needs
-    if not south:
-        along, across = across, along
-    # the last few armies, with fewer dice along, do not count; nor do lines with all dice
-    dice = range(len(along) if along[-1] <= FEW else 1, len(along) + 1)
-    rolls = [
-        chain.rolls[i][j] if south else chain.rolls[j][i][::-1]
-        for i in dice
-        for j in range(1, max(len(across), 2))
-    ]
-    best = inf
-    for halvings in range(16):
-        slope = 8 * 0.5**halvings
-        rate = min(_rate(chances, slope) for chances in rolls)
-        reach = (NOTHING + slope * (lines + MOST_DICE)) / rate if rate else inf
-        if reach > best:
-            break
-        best = reach
-    return ceil(min(best, NEVER)) + (along[-1] if along[-1] <= FEW else 0)
-
-
-def _rate(chances: tuple[float, ...], slope: float) -> float:
-    """Return the largest t for which the mean of exp(t u - s (m - u)) is not above one."""
-    most = len(chances) - 1
-    low, high = 0.0, 64.0
-    for _ in range(24):
-        rate = (low + high) / 2
-        mean = sum(p * exp(rate * u - slope * (most - u)) for u, p in enumerate(chances))
-        low, high = (rate, high) if mean <= 1 else (low, rate)
-    return low
-
-
-def takes(a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0) -> bool:
-    """Return whether the engine answers this battle: one of a chain that it can walk.
-
-    Strips of many lines, where a side needs many armies for all its dice, may be too large.
-    """
-    if not fits(chain):
-        return False
-    return constants(chain).narrow or _strips(a, d, chain, a_floor, d_floor) <= MOST_CELLS
-
-
-def _strips(a: int, d: int, chain: Chain, a_floor: int, d_floor: int) -> int:
-    """Return how many cells the strips of a battle have, at most."""
-    a_lines = min(max(chain.attack_needs[-1], a_floor + 1), a + 1) - a_floor
-    d_lines = min(max(chain.defence_needs[-1], d_floor + 1), d + 1) - d_floor
-    fade_a, fade_d = _fades(a, d, chain, a_floor, d_floor)
-    cells = d_lines * min(a, fade_a + _span(d, chain, 1))
-    if d_floor + d_lines <= d:
-        cells += a_lines * min(d, fade_d + _span(a, chain, -1))
-    return cells
-
-
-def _fades(a: int, d: int, chain: Chain, a_floor: int, d_floor: int) -> tuple[int, int]:
-    """Return how far the strips are followed, of few defenders and of few attackers."""
-    if a + d <= SHORT:
-        return a, d
-    fade_a = fade(chain, "attackers", max(chain.defence_needs[-1] - d_floor, 1))
-    fade_d = fade(chain, "defenders", max(chain.attack_needs[-1] - a_floor, 1))
-    return min(a, fade_a), min(d, fade_d)
-
-
-def _span(length: int, chain: Chain, order: int) -> int:
-    """Return the width of the window of a line, at most."""
-    p2, p1, p0 = chain.rolls[-1][-1][::order]
-    room = 2 * NOTHING / -log(max(p0, memory(p0, p1, p2)))
-    return ceil(2 * (room + WIDE * deviation(length, p0, p1, p2))) + 2
-
-
-def _marks(a: int, d: int, chain: Chain, a_floor: int, d_floor: int) -> tuple[float, ...]:
-    """Return the marks of the two lines with many defenders and the two with many attackers."""
-    a_length = a - max(chain.attack_needs[-1], a_floor + 1)
-    d_length = d - max(chain.defence_needs[-1], d_floor + 1)
-    if a_length < 0 or d_length < 0:
-        return ()
-    lines = ((d_length, 1), (d_length - 1, 1), (a_length, -1), (a_length - 1, -1))
-    return tuple(number for line in lines for number in mark(chain, *line))
-
-
 @lru_cache(maxsize=256)
 def _array(marks: tuple[float, ...]) -> Any:
     """Return marks as compiled code reads them."""
     import numpy as np
 
     return np.array(marks)
-
-
-@lru_cache(maxsize=256)
-def mark(chain: Chain, length: int, order: int) -> tuple[float, ...]:
-    """Return (m, q0, q1, q2, b) of a line, for `stride`; nothing for a line that is short."""
-    w2, w1, w0 = chain.ways[::order]
-    whole = w0 + w1 + w2
-    if (length + 1) // 2 * log(w2 / whole) > SMALLEST_START:
-        return NO_MARK
-    b = w0 * (4 * w0 * w2 - w1 * w1)
-    one = 4 * w2 * whole * whole
-    square = whole * (8 * w0 * w2 - w1 * w1) - one - b
-    linear = whole * (20 * w0 * w2 - 2 * w1 * w1 + 8 * w0 * w2 * length)
-    linear -= 3 * one + b * (2 * length + 2)
-    constant = whole * (w1 * w1 * length + 4 * w0 * w2 + 2 * w1 * w1) * length
-    constant += 8 * whole * w0 * w2 - 2 * one - b * length * (length + 2)
-    m = (2 * w0 + w1) * length // (2 * w2 + w1)
-    at_m = constant + (linear + square * m) * m
-    return float(m), at_m / one, (linear + 2 * square * m) / one, square / one, b / one
 
 
 def frontier(
@@ -667,13 +498,13 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
     fast = SOLVE.loaded and a + d > FEW
     if not fast:
         size = min(max(a, d), 2 * min(a, d) + 3000)
-        strips = 0 if known.narrow else 3 * _strips(a, d, chain, a_floor, d_floor)
+        strips = 0 if known.narrow else 3 * strip_cells(a, d, chain, a_floor, d_floor)
         fast = SOLVE.pays(6 * min(size, 120 * sqrt(size)) + strips)
-    fades = (a, d) if a + d <= SHORT else _fades(a, d, chain, a_floor, d_floor)
+    fades = (a, d) if a + d <= SHORT else fades_of(a, d, chain, a_floor, d_floor)
     marks: tuple[float, ...] = ()
     if min(a * known.rest[0], d * known.rest[1]) <= 2 * SMALLEST_START:
         # the exact start of a line may lie too low
-        marks = _marks(a, d, chain, a_floor, d_floor)
+        marks = marks_of(a, d, chain, a_floor, d_floor)
     south, south_low, south_width, west, west_low, west_width, left_out = (
         SOLVE.compiled if fast else SOLVE.plain
     )(

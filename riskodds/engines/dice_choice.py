@@ -16,7 +16,8 @@ is to want his chance to lose high; but near 1 a float has no digits left to tel
 apart. So both are computed, all terms positive, and the smaller of the two decides. Options that
 differ by less than rounding count as equal, and of equal options the one with most dice is taken.
 Where even the smaller chance has sunk below what a float holds, nothing can be decided: such
-states are not rolled on, and the chance to come to one is returned.
+states are not rolled on, and the chance to come to one is returned. A chance that is zero because
+all that can follow is zero has not sunk.
 """
 
 from __future__ import annotations
@@ -190,9 +191,12 @@ class Grid:
         self.rules, self.choices, self.a, self.d = rules, choices, a, d
         self.better, self.dtype = better, dtype
         self.diagonals: list[Array] = []
+        # where a value has lost digits to underflow, or all of them, in states as in `diagonals`
+        self.sunk: list[Array] = []
         for s in range(a + d + 1):
             row: Array = np.zeros((len(ends(0, 1)), min(a, s) + 1), dtype)
             self.diagonals.append(row)
+            self.sunk.append(np.zeros(row.shape[1], bool))
             if s <= d:
                 row[:, 0] = ends(0, s)
             if s <= a:
@@ -200,6 +204,18 @@ class Grid:
             for low, high, choice in slices(rules, choices, s, a, d):
                 best, _ = self.decide(s, low, high, choice)
                 row[:, low : high + 1] = np.matmul(choice.chance, best)
+                if dtype is float:
+                    self.sunk[s][low : high + 1] = self._sinks(s, low, high, choice)
+
+    def _sinks(self, s: int, low: int, high: int, choice: Choice) -> Array:
+        """Return where a value is faint: not zero, or zero only as those after a roll are faint."""
+        values = self.diagonals[s][:, low : high + 1]
+        sinks: Array = ((values > 0) & (values < FAINT)).any(axis=0)
+        nothing = (values == 0).any(axis=0)
+        for losses in choice.losses:
+            for k in range(losses.shape[1]):
+                sinks |= nothing & self.sunk[s - losses.shape[1] + 1][low - k : high + 1 - k]
+        return sinks
 
     def decide(self, s: int, low: int, high: int, choice: Choice) -> tuple[Array, Array]:
         """Return the best values and the options chosen, situations by states."""
@@ -316,7 +332,7 @@ def seen_endings(
             else:
                 _, chosen = grid.decide(s, low, high, choice)
                 if base is None:
-                    faint = grid.diagonals[s][:, low : high + 1].min(axis=0) < FAINT
+                    faint = grid.sunk[s][low : high + 1]
                     left_out += float(here[faint].sum())
                     here[faint] = 0.0
             for n, losses in enumerate(choice.losses):

@@ -21,7 +21,10 @@ WARM = 60
 # from here on, about a second, compiled code must not keep Ctrl-C waiting
 LONG = 1e9
 LONG_LIST = 1_000_000
-ON = os.environ.get("RISKODDS_NO_JIT", "") in ("", "0")
+# numba's own switch makes its twins plain functions, which wrap numbers in numpy's buffers
+ON = all(
+    os.environ.get(f"{name}", "") in ("", "0") for name in ("RISKODDS_NO_JIT", "NUMBA_DISABLE_JIT")
+)
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 
@@ -137,6 +140,9 @@ _known: set[Callable[..., Any]] = set()
 def _compile(function: Callable[..., Any], helpers: tuple[Callable[..., Any], ...]) -> Any:
     import numba
     import numpy as np
+
+    if numba.config.DISABLE_JIT:
+        raise RuntimeError("numba is told not to compile")
     from numba.extending import overload, register_jitable
 
     if zeros not in _known:

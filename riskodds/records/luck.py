@@ -172,8 +172,8 @@ def rank(odds: BattleOdds, left: Sequence[int]) -> Luck:
         for parts in zip(*(_split(line, a, d) for line in odds.lines), strict=True)
     )
     # chances too small for floats are left out; what is there must be a way to end
-    ends = (a == 1) != (d == 0)
-    if not same and not (odds.left_out and ends):
+    if not same and not (odds.left_out and _conceivable(odds, a, d)):
+        ends = (a == 1) != (d == 0)
         how = "stop like that" if odds.stop_at > 1 or odds.goal or odds.rolls else "end"
         hint = "" if how != "end" or ends else "; say what ended it: stop-at, goal or rolls"
         raise InputError(
@@ -181,6 +181,21 @@ def rank(odds: BattleOdds, left: Sequence[int]) -> Luck:
             f"with {a:,} against {d:,} left{hint}"
         )
     return Luck(odds, (a, d), *map(float, (better, same, worse)))
+
+
+def _conceivable(odds: BattleOdds, a: int, d: int) -> bool:
+    """Return whether a battle could end like that, by the armies that rolls take."""
+    attack, defence = odds.rules.dice.attack, odds.rules.dice.defence
+    pairs = min(attack.dice, defence.dice)
+    lost = odds.attackers - a + odds.defenders - d
+    most = lost if odds.rolls is None else odds.rolls * pairs
+    if a <= odds.stop_at or d <= odds.goal:
+        # the last roll takes more than it has to by less than it takes
+        short = a > odds.stop_at - pairs and d > odds.goal - pairs
+        return short and 0 < lost <= most and not (a == 1 and d == 0)
+    if a - 1 < attack.needs[-1] or d < defence.needs[-1]:
+        return odds.rolls is not None and odds.rolls <= lost <= most
+    return odds.rolls is not None and lost == most
 
 
 def _split(line: Line, a: int, d: int) -> tuple[Any, Any, Any]:

@@ -12,10 +12,11 @@ from strategies import plain_rules, rules_of
 from riskodds import DiceRules, Side
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import Chain, float_chain, integer_chain
-from riskodds.engines.closed_form import fits, frontier
+from riskodds.engines.closed_form import frontier
 from riskodds.engines.exact import exact_endings
 from riskodds.engines.forward import sweep
 from riskodds.engines.lines import Line, lines_of
+from riskodds.engines.reach import fits
 
 LINEAR = {
     "classic": CLASSIC,

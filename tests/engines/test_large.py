@@ -14,8 +14,9 @@ from cli_runner import ask
 from riskodds import DiceRules, InputError, Rules, Side, TooLargeError, battle, rules
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import float_chain
-from riskodds.engines.closed_form import careful_sum, frontier, mark, visits
+from riskodds.engines.closed_form import careful_sum, frontier, visits
 from riskodds.engines.exact import exact_endings
+from riskodds.engines.reach import mark
 
 CAPITAL = rules("three-defence-dice")
 
