@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from .distribution import Distribution as Distribution
     from .engines.blitz import Blitz as Blitz
     from .errors import (
+        AccuracyError as AccuracyError,
         InputError as InputError,
         RiskOddsError as RiskOddsError,
         TooLargeError as TooLargeError,
@@ -81,7 +82,7 @@ if TYPE_CHECKING:
     from .variants.rules import Rules as Rules, rules as rules, with_changes as with_changes
 
 _NAMES = {
-    "errors": "InputError RiskOddsError TooLargeError UnreachableError",
+    "errors": "AccuracyError InputError RiskOddsError TooLargeError UnreachableError",
     "distribution": "Distribution",
     "dice.rules": "DiceRules Side",
     "engines.blitz": "Blitz",

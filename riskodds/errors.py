@@ -25,6 +25,10 @@ class TooLargeError(RiskOddsError):
     """A question whose answer would need more memory or time than is sensible."""
 
 
+class AccuracyError(RiskOddsError):
+    """An answer that failed its own check: its chances do not add up to one."""
+
+
 class NotationError(InputError):
     """Text whose fault has a place: `text`, and `position` counted from 0."""
 

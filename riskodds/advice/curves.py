@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from math import erfc, sqrt
 from typing import Any, NamedTuple
 
-from ..battles.solve import MOST_ARMIES, ROUNDING, battle
+from ..battles.solve import MOST_ARMIES, battle
 from ..campaigns.contest import MOST_CELLS, Ground, PathClimb
+from ..engines.chain import ROUNDING
 from ..engines.reach import fits
 from ..errors import TooLargeError
 from .targets import Target

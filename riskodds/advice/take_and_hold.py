@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..battles.solve import MOST_ARMIES, ROUNDING, battle
+from ..battles.solve import MOST_ARMIES, battle
 from ..campaigns.armies import Armies
 from ..campaigns.contest import MOST_CELLS, Ground
+from ..engines.chain import ROUNDING
 from ..errors import InputError, TooLargeError, UnreachableError, show, whole
 from ..variants.rules import Rules, resolve
 from .curves import Curve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..battles.solve import ROUNDING
+from ..engines.chain import ROUNDING
 from ..campaigns.territories import Territory
 from ..campaigns.tree_by_battle import Plan
 from ..campaigns.trees import tree_nodes

@@ -19,7 +19,7 @@ from typing import Any
 from ..dice.rules import DiceRules, Side
 from ..engines.jit import Kernel
 from ..engines.monte_carlo import COUNTS, FIGHT
-from ..errors import InputError, TooLargeError, show, whole
+from ..errors import AccuracyError, InputError, TooLargeError, show, whole
 from ..variants.rules import Rules, resolve
 
 MOST_ARMIES = 1_000_000
@@ -179,6 +179,8 @@ def simulate(
         A value outside these ranges; rules by which no dice are rolled, or seen first.
     TooLargeError
         More trials of battles so large than could be waited for.
+    AccuracyError
+        Battles that were lost count of.
     """
     attackers = whole("attackers", attackers, 2, MOST_ARMIES)
     defenders = whole("defenders", defenders, 1, MOST_ARMIES)
@@ -209,6 +211,9 @@ def simulate(
         if progress is not None:
             progress(done / trials)
     *counts, attackers_left, defenders_left = sums
+    # won, lost and undecided are all there are
+    if sum(counts[:3]) != trials:
+        raise AccuracyError(f"{sum(counts[:3]):,} battles were counted instead of {trials:,}")
     return Simulation(
         attackers,
         defenders,

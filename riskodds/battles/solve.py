@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import comb, log
+from math import comb, fsum, log
 
 from ..dice.rules import DiceRules
-from ..engines.by_roll import layers
-from ..engines.chain import float_chain, log_least_chance, unit
+from ..distribution import total
+from ..engines.by_roll import layers, layers_error
+from ..engines.chain import ROUNDING, float_chain, log_least_chance, unit
 from ..engines.closed_form import frontier
-from ..engines.lines import Line, in_totals, lines_of
+from ..engines.lines import Line, adds_up, confirm, in_totals, lines_of
 from ..engines.reach import error_of, takes
 from ..errors import InputError, TooLargeError, show, whole
 from ..variants.rules import Rules, resolve
@@ -17,7 +18,6 @@ from .odds import BattleOdds
 MOST_ARMIES = 10**12
 MOST_SEEN = 4_000_000
 MOST_LEFT_OUT = 1e-15
-ROUNDING = 2.0**-53
 # chances below this may be lost to underflow
 SMALLEST = 1e-300
 LOG_SMALLEST = log(SMALLEST)
@@ -71,6 +71,8 @@ def battle(
         A value outside these ranges.
     TooLargeError
         More armies than the engine that the question needs can answer for.
+    AccuracyError
+        An answer that failed its own check: its chances do not add up to one.
 
     Notes
     -----
@@ -97,6 +99,7 @@ def battle(
         from ..engines.blitz import blitzed
 
         totals, left_out, error = blitzed(chosen.blitz, totals, left_out, error)
+        confirm(total([total(line.chances) for line in totals]), left_out, error)
     return BattleOdds(
         attackers,
         defenders,
@@ -137,16 +140,18 @@ def _endings(
     if dice.choice != "announced":
         return _seen(a, d, dice, a_floor, d_floor)
     chain = float_chain(dice)
-    # a roll rounds five times at most: its chance twice, a product, two sums
-    error = 5 * (a + d) * ROUNDING
     left_out = 0.0
     if (a + d) * log_least_chance(chain) < LOG_SMALLEST:
         left_out = (a + d) * SMALLEST
     free = rolls is None or rolls >= a - a_floor + d - d_floor
     if free and takes(a, d, chain, a_floor, d_floor):
-        lines, cut_off = frontier(a, d, chain, a_floor, d_floor)
-        return lines, left_out + cut_off, error_of(a, d, chain, a_floor, d_floor)
-    lines, cut_off = layers(a, d, chain, a_floor, d_floor, rolls)
+        lines, cut_off, together = frontier(a, d, chain, a_floor, d_floor)
+        error = error_of(a, d, chain, a_floor, d_floor)
+        if adds_up(together, left_out + cut_off, error):
+            return lines, left_out + cut_off, error
+    lines, cut_off, together = layers(a, d, chain, a_floor, d_floor, rolls)
+    error = layers_error(a, d, chain, rolls)
+    confirm(together, left_out + cut_off, error)
     return lines, left_out + cut_off, error
 
 
@@ -171,4 +176,6 @@ def _seen(
         )
     # a roll is a sum over what may be seen, which rounds once for each
     sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
-    return lines_of(endings), left_out, (sights + 8) * (a + d) * ROUNDING
+    error = (sights + 8) * (a + d) * ROUNDING
+    confirm(fsum(endings.values()), left_out, error)
+    return lines_of(endings), left_out, error

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Protocol
 
-from ..battles.solve import MOST_ARMIES, ROUNDING, SMALLEST, battle
+from ..battles.solve import MOST_ARMIES, SMALLEST, battle
 from ..dice.rules import DiceRules
 from ..engines.backward import Climb, mirrored
-from ..engines.chain import Chain, float_chain, fraction_chain, log_least_chance
+from ..engines.chain import ROUNDING, Chain, float_chain, fraction_chain, log_least_chance
 from ..engines.convolution import Stage, forward, kernels
 from ..errors import InputError, TooLargeError, whole
 from ..variants.rules import Rules, with_changes

@@ -14,7 +14,8 @@ from ..battles.solve import MOST_ARMIES
 from ..distribution import Distribution, total
 from ..engines.chain import integer_chain, unit
 from ..engines.convolution import forward
-from ..errors import InputError, TooLargeError, show, whole
+from ..engines.lines import confirm
+from ..errors import AccuracyError, InputError, TooLargeError, show, whole
 from ..variants.rules import Rules, resolve
 from .contest import (
     MANY_CELLS,
@@ -244,6 +245,8 @@ def path(
         A value outside these ranges.
     TooLargeError
         More armies than can be answered for.
+    AccuracyError
+        An answer that failed its own check: its chances do not add up to one.
 
     Notes
     -----
@@ -266,6 +269,7 @@ def path(
         stages, endings = _exact_walk(attackers, ground, garrisons, stops)
     else:
         stages, endings, left_out, error = _float_walk(attackers, ground, garrisons, stops)
+        confirm(total([ending[3] for ending in endings]), left_out, error)
     return PathOdds(
         attackers,
         places,
@@ -368,7 +372,11 @@ def _exact_walk(
         for a in range(len(stage.won) - 1, -1, -1)
         if stage.won[a]
     ]
-    return stages, _in_order(endings, stuck_at)
+    found = _in_order(endings, stuck_at)
+    whole = scale * base ** max(top, 0)
+    if sum(each[3].numerator * (whole // each[3].denominator) for each in found) != whole:
+        raise AccuracyError("the fractions of this answer do not add up to 1, so it is withheld")
+    return stages, found
 
 
 def exact_win(

@@ -16,7 +16,14 @@ from typing import Any
 import click
 
 from .. import __version__
-from ..errors import NotationError, RiskOddsError, TooLargeError, UnreachableError, show
+from ..errors import (
+    AccuracyError,
+    NotationError,
+    RiskOddsError,
+    TooLargeError,
+    UnreachableError,
+    show,
+)
 from .words import COMMANDS, COMPLETE, MINUS, one_line
 
 ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -120,7 +127,7 @@ def run(args: list[str] | None = None) -> int:
             # what was typed, and a caret under the place
             click.echo(f"  {error.text}\n  {' ' * error.position}^", err=True)
         return status
-    except (TooLargeError, UnreachableError) as error:
+    except (TooLargeError, UnreachableError, AccuracyError) as error:
         return _complain(str(error), NO_ANSWER)
     except RiskOddsError as error:
         return _complain(str(error), WRONG_USAGE)

@@ -22,10 +22,11 @@ from math import fsum, sqrt
 from typing import Any
 
 from ..dice.rules import MOST_DICE
+from ..distribution import total
 from ..errors import TooLargeError
-from .chain import Chain, flat_rolls, padded, rolls_array
+from .chain import ROUNDING, Chain, flat_rolls, padded, rolls_array
 from .jit import Kernel, finished, zeros
-from .lines import Line
+from .lines import Found, Line
 
 SMALLEST_CUTOFF = 1e-300
 BAND_CUTOFF = 1e-28
@@ -226,13 +227,13 @@ MARCH = Kernel(march, add, roll_on, roll_strip, narrowed, convolve)
 
 def layers(
     a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0, rolls: int | None = None
-) -> tuple[list[Line], float]:
-    """Return the endings of any battle, and what they leave out at most.
+) -> Found:
+    """Return the endings of any battle.
 
     >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
-    >>> endings, _ = layers(9, 8, float_chain(CLASSIC), rolls=1)
-    >>> [(line.fixed, line.at, line.low, len(line.chances)) for line in endings]
+    >>> found = layers(9, 8, float_chain(CLASSIC), rolls=1)
+    >>> [(line.fixed, line.at, line.low, len(line.chances)) for line in found.lines]
     [('sum', 15, 7, 3)]
 
     The parameters are those of `closed_form.frontier`, and `rolls`, after which the battle is over.
@@ -249,8 +250,8 @@ def layers(
         spare_a = max(0, a - max(chain.attack_needs[-1], a_floor + 1) - pairs * rolls)
         spare_d = max(0, d - max(chain.defence_needs[-1], d_floor + 1) - pairs * rolls)
         if spare_a or spare_d:
-            found, left_out = layers(a - spare_a, d - spare_d, chain, a_floor, d_floor, rolls)
-            return [moved(line, spare_a, spare_d) for line in found], left_out
+            near = layers(a - spare_a, d - spare_d, chain, a_floor, d_floor, rolls)
+            return near._replace(lines=[moved(line, spare_a, spare_d) for line in near.lines])
     most = min(rolls, a + d) if rolls is not None else a + d
     work = most * (min(a, d, pairs * most, 40 * sqrt(a + d)) + 20)
     if work > MOST_WORK:
@@ -295,7 +296,8 @@ def layers(
     # by attackers left, rising
     reached = min(a, len(diagonal) - 1) + 1
     found.append(Line("sum", a + d - lost, a + 1 - reached, diagonal[:reached][::-1]))
-    return [line for line in map(trimmed, found) if len(line.chances)], left_out
+    found = [line for line in map(trimmed, found) if len(line.chances)]
+    return Found(found, left_out, sum(total(line.chances) for line in found))
 
 
 def moved(line: Line, a: int, d: int) -> Line:
@@ -318,3 +320,19 @@ def trimmed(line: Line) -> Line:
     while first < stop and not chances[stop - 1]:
         stop -= 1
     return Line(line.fixed, line.at, line.low + first, chances[first:stop])
+
+
+def layers_error(a: int, d: int, chain: Chain, rolls: int | None = None) -> float:
+    """Return a bound on the relative error of every chance that `layers` finds.
+
+    All terms are positive, so errors do not grow but add up along a path: u = 2^-53 for each
+    rounding. A roll of m armies with all dice rounds its chance, a product, and m sums; one in a
+    strip its chance, a product, and a sum for each state that leads where it does, which are
+    three for a roll of one army. That is at most 5 u for each army lost, and 8 u for each roll.
+    With a limit on rolls an ending is reached after different numbers of them, and what comes
+    with each is added to what is there: one rounding more for each of them and each way to it.
+    """
+    pairs = len(chain.rolls[-1][-1]) - 1
+    if rolls is None or rolls >= a + d:
+        return 5 * (a + d) * ROUNDING
+    return (min(5 * (a + d), 8 * rolls) + (pairs + 1) * min(rolls, a + d)) * ROUNDING

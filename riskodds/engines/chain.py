@@ -9,6 +9,8 @@ from typing import Any
 from ..dice.rules import MOST_DICE, DiceRules, loss_weights
 from ..errors import InputError
 
+# the most by which a float operation is off, of what it should be
+ROUNDING = 2.0**-53
 # rolls[attack dice][defence dice][attacker losses]; index 0 of the dice is not used
 Rolls = tuple[tuple[tuple[Any, ...], ...], ...]
 

@@ -39,7 +39,7 @@ from typing import Any
 from ..dice.rules import MOST_DICE
 from .chain import Chain, rolls_array
 from .jit import Kernel, blank, finished, zeros
-from .lines import Line
+from .lines import Found, Line
 from .reach import (
     FEW,
     MARK,
@@ -187,7 +187,8 @@ def visits(
 ) -> tuple[int, Any, int, float]:
     """Return the chances to visit the cells j = first, first + 2, ... up to `last` of a line.
 
-    The mark of the line, if it is a long one, is at `at` of `marks`. The result is (first, weights, count, left out); weights beyond `count` mean nothing.
+    The mark of the line, if it is a long one, is at `at` of `marks`. The result is (first,
+    weights, count, left out); weights beyond `count` mean nothing.
     """
     r = (2.0 * p0 + p1) / (2.0 * p2 + p1)
     drift = p1 + 2.0 * p2
@@ -368,6 +369,22 @@ def lowered(
     return longer, new_low, new_width
 
 
+def ended(strip: Any, width: int, lines: int, first: int) -> float:
+    """Return the sum of the first lines of a strip, from the cell `first` on."""
+    result = 0.0
+    if width > first:
+        for line in range(lines):
+            even, odd = 0.0, 0.0
+            start = line * width + first
+            for x in range(start, (line + 1) * width - 1, 2):
+                even += strip[x]
+                odd += strip[x + 1]
+            if (width - first) & 1:
+                even += strip[(line + 1) * width - 1]
+            result += even + odd
+    return result
+
+
 def solve(
     a: int,
     d: int,
@@ -385,10 +402,11 @@ def solve(
     fade_a: int,
     fade_d: int,
     marks: Any,
-) -> tuple[Any, int, int, Any, int, int, float]:
+) -> tuple[Any, int, int, Any, int, int, float, float]:
     """Return the strips south (few defenders) and west (few attackers) after the last roll.
 
-    The result is (south, its low, its width, west, its low, its width, left out). In the south
+    The result is (south, its low, its width, west, its low, its width, left out, the sum of all
+    endings). In the south
     lines at or below `d_floor` are endings, in the west those at or below `a_floor`, there
     with more than `d_floor` defenders.
     """
@@ -456,12 +474,14 @@ def solve(
                     west[(armies - a_lowest) * west_width + left - west_low] = south[
                         (left - d_lowest) * south_width + armies - south_low
                     ]
-    return south, south_low, south_width, west, west_low, west_width, left_out
+    together = ended(south, south_width, d_floor + 1 - d_lowest, max(0, 1 - south_low))
+    together += ended(west, west_width, a_floor + 1 - a_lowest, max(0, d_floor + 1 - west_low))
+    return south, south_low, south_width, west, west_low, west_width, left_out, together
 
 
 SOLVE = Kernel(
     solve, power, careful_sum, walk, stride, beyond, deviation, visits, scatter, enter,
-    settle_line, settle, lowered,
+    settle_line, settle, lowered, ended,
 )  # fmt: skip
 
 
@@ -473,15 +493,12 @@ def _array(marks: tuple[float, ...]) -> Any:
     return np.array(marks)
 
 
-def frontier(
-    a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0
-) -> tuple[list[Line], float]:
-    """Return the endings of a battle that the engine `takes`, and what they leave out at most.
+def frontier(a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0) -> Found:
+    """Return the endings of a battle that the engine `takes`.
 
     >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
-    >>> lines, left_out = frontier(1, 1, float_chain(CLASSIC))
-    >>> sorted(lines)
+    >>> sorted(frontier(1, 1, float_chain(CLASSIC)).lines)
     [Line(fixed='attackers', at=0, low=1, chances=[0.5833333333333334]), \
 Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
 
@@ -505,7 +522,7 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
     if min(a * known.rest[0], d * known.rest[1]) <= 2 * SMALLEST_START:
         # the exact start of a line may lie too low
         marks = marks_of(a, d, chain, a_floor, d_floor)
-    south, south_low, south_width, west, west_low, west_width, left_out = (
+    south, south_low, south_width, west, west_low, west_width, left_out, together = (
         SOLVE.compiled if fast else SOLVE.plain
     )(
         a, d, a_floor, d_floor, *known[:4], rolls_array(chain) if fast else known.rolls,
@@ -523,4 +540,4 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
         for n, armies in enumerate(range(max(0, a_floor - 1), a_floor + 1)):
             column = west[n * west_width + least - west_low : (n + 1) * west_width]
             lines.append(Line("attackers", armies, least, column))
-    return lines, left_out
+    return Found(lines, left_out, together)

@@ -30,10 +30,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..dice.rules import DiceRules, loss_weights
+from .chain import ROUNDING
 
 # below this a chance has lost digits to underflow and tells no options apart
 FAINT = 1e-290
-ROUNDING = 2.0**-53
 
 Array = np.ndarray[Any, Any]
 
@@ -210,7 +210,7 @@ class Grid:
     def _sinks(self, s: int, low: int, high: int, choice: Choice) -> Array:
         """Return where a value is faint: not zero, or zero only as those after a roll are faint."""
         values = self.diagonals[s][:, low : high + 1]
-        sinks: Array = ((values > 0) & (values < FAINT)).any(axis=0)
+        sinks: Array = np.asarray(((values > 0) & (values < FAINT)).any(axis=0))
         nothing = (values == 0).any(axis=0)
         for losses in choice.losses:
             for k in range(losses.shape[1]):

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import log10
 
 from ..dice.rules import DiceRules
-from ..errors import TooLargeError
+from ..errors import AccuracyError, TooLargeError
 from .chain import integer_chain, unit
 from .forward import sweep
 
@@ -39,6 +39,8 @@ def exact_endings(
     ------
     TooLargeError
         Fractions of more than 4,300 digits.
+    AccuracyError
+        Fractions that do not add up to one.
     """
     base = unit(rules)
     most = int(MOST_DIGITS / log10(base))
@@ -53,6 +55,9 @@ def exact_endings(
         from .dice_choice import seen_endings
 
         endings, _ = seen_endings(a, d, rules, a_floor, d_floor, base)
+    whole = sum(weight * base ** (left_a + left_d) for (left_a, left_d), weight in endings.items())
+    if whole != base ** (a + d):
+        raise AccuracyError("the fractions of this answer do not add up to 1, so it is withheld")
     return {
         (left_a, left_d): Fraction(weight, base ** (a + d - left_a - left_d))
         for (left_a, left_d), weight in endings.items()

@@ -22,9 +22,8 @@ WARM = 60
 LONG = 1e9
 LONG_LIST = 1_000_000
 # numba's own switch makes its twins plain functions, which wrap numbers in numpy's buffers
-ON = all(
-    os.environ.get(f"{name}", "") in ("", "0") for name in ("RISKODDS_NO_JIT", "NUMBA_DISABLE_JIT")
-)
+SWITCHES = "RISKODDS_NO_JIT", "NUMBA_DISABLE_JIT"
+ON = all(os.environ.get(name, "") in ("", "0") for name in SWITCHES)
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 
@@ -141,7 +140,7 @@ def _compile(function: Callable[..., Any], helpers: tuple[Callable[..., Any], ..
     import numba
     import numpy as np
 
-    if numba.config.DISABLE_JIT:
+    if getattr(numba.config, "DISABLE_JIT", 0):
         raise RuntimeError("numba is told not to compile")
     from numba.extending import overload, register_jitable
 

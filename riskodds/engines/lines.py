@@ -10,7 +10,54 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from ..errors import AccuracyError
+
 BLOCK = 2**16
+
+
+# what adding up may round, beside what the chances themselves do
+SLACK = 2.0**-49
+
+
+def adds_up(found: float, left_out: float, error: float) -> bool:
+    """Return whether chances that add up to `found` can be all there are.
+
+    >>> adds_up(1 - 1e-12, 0.0, 1e-11), adds_up(0.99, 0.0, 1e-11), adds_up(0.99, 0.02, 0.0)
+    (True, False, True)
+
+    Parameters
+    ----------
+    found : float
+        The sum of the chances.
+    left_out : float
+        A bound on what they leave out.
+    error : float
+        A bound on their relative error.
+    """
+    return -error - SLACK <= 1 - found <= left_out + error + SLACK
+
+
+def confirm(found: float, left_out: float, error: float) -> None:
+    """Refuse to return an answer whose chances do not add up.
+
+    Raises
+    ------
+    AccuracyError
+        Chances that are not all there are.
+    """
+    if not adds_up(found, left_out, error):
+        raise AccuracyError(
+            f"the chances of this answer add up to {found:.12g} instead of 1, so it is withheld; "
+            "please report the question"
+        )
+
+
+class Found(NamedTuple):
+    """What an engine finds: the endings, a bound on what they leave out, and their sum."""
+
+    lines: list[Line]
+    left_out: float
+    together: float
 
 
 class Line(NamedTuple):

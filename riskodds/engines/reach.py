@@ -39,7 +39,7 @@ from math import ceil, exp, inf, log, sqrt
 from typing import NamedTuple
 
 from ..dice.rules import MOST_DICE
-from .chain import NEVER, Chain, flat_rolls, padded
+from .chain import NEVER, ROUNDING, Chain, flat_rolls, padded
 
 # e^-710 is less than any double that keeps its digits
 NOTHING = 710.0
@@ -58,7 +58,6 @@ MOST_CELLS = 150_000_000
 # for lines that have no mark
 NO_MARK = (0.0,) * 5
 MARK = len(NO_MARK)
-ROUNDING = 2.0**-53
 
 
 def memory(p0: float, p1: float, p2: float) -> float:

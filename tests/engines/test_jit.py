@@ -50,7 +50,7 @@ def both(
     answers = []
     for on in (False, True):
         monkeypatch.setattr(jit, "ON", on)
-        lines, left_out = engine(*args, **options)
+        lines, left_out, _ = engine(*args, **options)
         numbers = [
             (line.fixed, line.at, line.low, [float(p) for p in line.chances]) for line in lines
         ]

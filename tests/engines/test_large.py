@@ -94,13 +94,13 @@ def test_narrow_windows_say_what_they_leave_out(monkeypatch: pytest.MonkeyPatch)
     from riskodds.engines import closed_form as module, jit
 
     chain = float_chain(CLASSIC)
-    lines, left_out = frontier(40_000, 45_000, chain)
+    lines, left_out, _ = frontier(40_000, 45_000, chain)
     assert left_out == 0
     whole = {line[:2]: line for line in lines}
     monkeypatch.setattr(jit, "ON", False)
     monkeypatch.setattr(module, "WIDE_CELLS", 100.0)
     monkeypatch.setattr(module, "NARROW", 3.0)
-    cut, left_out = frontier(40_000, 45_000, chain)
+    cut, left_out, _ = frontier(40_000, 45_000, chain)
     assert 1e-12 < left_out < 0.02
     kept = sum(sum(line.chances) for line in cut)
     assert 1 - kept <= left_out

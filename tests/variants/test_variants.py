@@ -12,8 +12,8 @@ from strategies import plain_rules, rules_of
 from riskodds import DiceRules, battle, rules, win_probability, win_table, with_changes
 from riskodds.dice.rules import loss_weights
 from riskodds.engines.chain import float_chain
-from riskodds.engines.closed_form import fits
 from riskodds.engines.forward import sweep
+from riskodds.engines.reach import fits
 from riskodds.errors import InputError, TooLargeError
 
 CAPITAL = "global-domination+capital"
