@@ -93,8 +93,9 @@ class Shape(NamedTuple):
     p0: float
     p1: float
     p2: float
+    # K, 2 p0 - K and 4 p0 (p0 - K)
     k: float
-    # p0 (p0 - K)
+    base: float
     product: float
     log_p2: float
     # cells beside a window, in which an arbitrary start is forgotten
@@ -104,7 +105,7 @@ class Shape(NamedTuple):
 def _shape(p0: float, p1: float, p2: float) -> Shape:
     k = p1 * p1 / (4 * p2)
     room = 2 * NOTHING / -log(max(p0, memory(p0, p1, p2)))
-    return Shape(p0, p1, p2, k, p0 * (p0 - k), log(p2), room)
+    return Shape(p0, p1, p2, k, 2 * p0 - k, 4 * p0 * (p0 - k), log(p2), room)
 
 
 class Constants(NamedTuple):
@@ -247,31 +248,32 @@ def mark(chain: Chain, length: int, order: int) -> tuple[float, ...]:
 
 def error_of(a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0) -> float:
     """Return a bound on the relative error of every chance of a battle the engine `takes`."""
-    known = constants(chain)
     a_inner = max(chain.attack_needs[-1], a_floor + 1)
     d_inner = max(chain.defence_needs[-1], d_floor + 1)
     if a < a_inner or d < d_inner:
         return 5 * (a + d) * ROUNDING
-    most = 0.0
-    for length, last, shape in (
-        (d - d_inner, a - a_inner, known.shapes[0]),
-        (a - a_inner, d - d_inner, known.shapes[1]),
-    ):
-        if (length + 1) // 2 * shape.log_p2 > SMALLEST_START:
-            q = _forgets(shape, length / (last + 1))
-            error = length + last / 2 * (16 + 19 * q) / (1 - q)
-        else:
-            error = _long_error(length, last, shape)
-            # what has left a short line has used up the armies of steps along it, which cost more
-            error += 5 * max(fades_of(a, d, chain, a_floor, d_floor))
-        most = max(most, error)
-    return (most + 5 * (a_inner - a_floor + d_inner - d_floor)) * ROUNDING
+    south, west = constants(chain).shapes
+    error = _line_error(d - d_inner, a - a_inner, south)
+    other = _line_error(a - a_inner, d - d_inner, west)
+    error = max(error, other) + 5 * (a_inner - a_floor + d_inner - d_floor)
+    if a + d > SHORT:
+        # what leaves a short line has used up armies of a strip in steps, which cost more
+        error += 5 * max(fades_of(a, d, chain, a_floor, d_floor))
+    return error * ROUNDING
+
+
+def _line_error(length: int, last: int, shape: Shape) -> float:
+    """Return a bound on the relative error of a line up to the cell `last`, in roundings."""
+    if (length + 1) // 2 * shape.log_p2 <= SMALLEST_START:
+        return _long_error(length, last, shape)
+    q = _forgets(shape, length / (last + 1))
+    return length + last * (8 + 9.5 * q) / (1 - q)
 
 
 def _forgets(shape: Shape, t: float) -> float:
     """Return the ratio q of the two solutions of a line's recurrence at L / j."""
-    b = 2 * shape.p0 - shape.k * (1 - t)
-    w = sqrt(max(b * b - 4 * shape.product, 0.0))
+    b = shape.base + shape.k * t
+    w = sqrt(max(b * b - shape.product, 0.0))
     return (b - w) / (b + w)
 
 
