@@ -202,7 +202,7 @@ def test_an_answer_that_does_not_add_up_is_answered_by_the_layers(
     right = battle(a, a)
     from riskodds.battles.solve import solve as battles
 
-    wrong = Found([Line("defenders", 0, 1, [0.5])], 0.0, 0.5)
+    wrong = Found([Line("defenders", 0, 1, [0.5])], 0.0, 0.5, 1e-14)
     monkeypatch.setattr(battles, "frontier", lambda *_: wrong)
     assert battle(a, a).win == pytest.approx(right.win, rel=1e-12)
     monkeypatch.setattr(battles, "layers", lambda *_: wrong)
@@ -221,7 +221,7 @@ def test_what_is_left_out_counts(monkeypatch: pytest.MonkeyPatch) -> None:
         (0.9, 0.09, False),
         (float("nan"), 1, False),
     ):
-        found = Found([Line("defenders", 0, 1, [0.9])], left_out, together)
+        found = Found([Line("defenders", 0, 1, [0.9])], left_out, together, 1e-14)
         monkeypatch.setattr(battles, "layers", lambda *_, found=found: found)
         if fine:
             assert battle(9, 9, rules="capital").left_out == 0.1

@@ -6,11 +6,11 @@ from math import comb, fsum, log
 
 from ..dice.rules import DiceRules
 from ..distribution import total
-from ..engines.by_roll import layers, layers_error
+from ..engines.by_roll import layers
 from ..engines.chain import ROUNDING, float_chain, log_least_chance, unit
 from ..engines.closed_form import frontier
 from ..engines.lines import Line, adds_up, confirm, in_totals, lines_of
-from ..engines.reach import error_of, takes
+from ..engines.reach import takes
 from ..errors import InputError, TooLargeError, show, whole
 from ..variants.rules import Rules, resolve
 from .odds import BattleOdds
@@ -145,12 +145,10 @@ def _endings(
         left_out = (a + d) * SMALLEST
     free = rolls is None or rolls >= a - a_floor + d - d_floor
     if free and takes(a, d, chain, a_floor, d_floor):
-        lines, cut_off, together = frontier(a, d, chain, a_floor, d_floor)
-        error = error_of(a, d, chain, a_floor, d_floor)
+        lines, cut_off, together, error = frontier(a, d, chain, a_floor, d_floor)
         if adds_up(together, left_out + cut_off, error):
             return lines, left_out + cut_off, error
-    lines, cut_off, together = layers(a, d, chain, a_floor, d_floor, rolls)
-    error = layers_error(a, d, chain, rolls)
+    lines, cut_off, together, error = layers(a, d, chain, a_floor, d_floor, rolls)
     confirm(together, left_out + cut_off, error)
     return lines, left_out + cut_off, error
 

@@ -297,7 +297,8 @@ def layers(
     reached = min(a, len(diagonal) - 1) + 1
     found.append(Line("sum", a + d - lost, a + 1 - reached, diagonal[:reached][::-1]))
     found = [line for line in map(trimmed, found) if len(line.chances)]
-    return Found(found, left_out, sum(total(line.chances) for line in found))
+    together = float(sum(total(line.chances) for line in found))
+    return Found(found, left_out, together, layers_error(a, d, chain, rolls))
 
 
 def moved(line: Line, a: int, d: int) -> Line:

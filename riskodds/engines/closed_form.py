@@ -37,13 +37,14 @@ from math import sqrt
 from typing import Any
 
 from ..dice.rules import MOST_DICE
-from .chain import Chain, rolls_array
+from .chain import ROUNDING, Chain, rolls_array
 from .jit import Kernel, blank, finished, zeros
 from .lines import Found, Line
 from .reach import (
     FEW,
     MARK,
     NARROW,
+    NOTHING,
     SHORT,
     SMALLEST_START,
     WIDE,
@@ -174,6 +175,32 @@ def beyond(edge: float, inner: float) -> float:
     return edge * edge / (inner - edge) if inner > edge else edge
 
 
+def line_error(
+    length: int,
+    last: float,
+    p0: float,
+    p1: float,
+    p2: float,
+    exact_start: bool,
+    narrow: bool,
+    spread: float,
+    half: float,
+) -> float:
+    """Return a bound on the relative error up to a cell of a line, in roundings; see `reach`."""
+    big_k = p1 * p1 / (4.0 * p2)
+    b = 2.0 * p0 - big_k * (1.0 - length / (last + 1.0))
+    w = sqrt(max(b * b - 4.0 * p0 * (p0 - big_k), 0.0))
+    q = (b - w) / (b + w)
+    if exact_start:
+        return length + last * (8.0 + 9.5 * q) / (1.0 - q)
+    deviations, fall = WIDE, NOTHING
+    if narrow:
+        deviations, fall = NARROW, NARROW * NARROW / 2.0 + 1.0
+    # a little more than exp(2 deviations / spread), the same in compiled code
+    steep = 1.0 / power(max(1.0 - deviations / (32.0 * spread), 0.01), 64)
+    return (half + spread) / 2.0 + (12.0 + (8.0 * q + 2.0) / (1.0 - q)) * fall * steep + 20.0
+
+
 def visits(
     length: int,
     last: int,
@@ -184,11 +211,11 @@ def visits(
     room: float,
     marks: Any,
     at: int,
-) -> tuple[int, Any, int, float]:
+) -> tuple[int, Any, int, float, float]:
     """Return the chances to visit the cells j = first, first + 2, ... up to `last` of a line.
 
     The mark of the line, if it is a long one, is at `at` of `marks`. The result is (first,
-    weights, count, left out); weights beyond `count` mean nothing.
+    weights, count, left out, error); weights beyond `count` mean nothing.
     """
     r = (2.0 * p0 + p1) / (2.0 * p2 + p1)
     drift = p1 + 2.0 * p2
@@ -211,7 +238,7 @@ def visits(
             first = max(first, low + ((low ^ length) & 1))
             value = TINY
         if first > last:
-            return first, zeros(0), 0, 0.0
+            return first, zeros(0), 0, 0.0, 0.0
         weights = blank((high - first) // 2 + 1)
         if exact_start:
             count = walk(weights, first, length, value, p0, p1, p2)
@@ -235,7 +262,9 @@ def visits(
         left_out += beyond(weights[count - 1], weights[count - 2])
     if narrow and begun_late:
         left_out += 2.0 * (weights[spoilt] + beyond(weights[spoilt], weights[spoilt + 1]))
-    return first, weights, min(count, (last - first) // 2 + 1), left_out
+    most = float(last) if exact_start else min(float(last), r * length + half)
+    error = line_error(length, most, p0, p1, p2, exact_start, narrow, spread, half)
+    return first, weights, min(count, (last - first) // 2 + 1), left_out, error
 
 
 def scatter(target: Any, position: int, weights: Any, count: int, chance: float) -> None:
@@ -259,30 +288,36 @@ def enter(
     fade: int,
     marks: Any,
     at: int,
-) -> tuple[Any, int, int, float]:
+) -> tuple[Any, int, int, float, float]:
     """Return a strip with what leaves the interior from its two lines next to it.
 
     A strip holds the lines from ``across_lowest`` to below ``across_inner`` one behind the
     other; in each, cell x has ``low + x`` armies along. The result is (strip, low, width, left
-    out); a width of 0 means that nothing arrives.
+    out, error); a width of 0 means that nothing arrives.
     """
     last = along_start - along_inner
     length = across_start - across_inner
-    first, near, near_count, left_out = visits(length, last, p0, p1, p2, log_p2, room, marks, at)
+    first, near, near_count, left_out, error = visits(
+        length, last, p0, p1, p2, log_p2, room, marks, at
+    )
     high = along_start - first
     lowest = high - 2 * near_count
     far = zeros(0)
     far_first, far_count = 0, 0
     if length > 0:
-        far_first, far, far_count, more = visits(
+        far_first, far, far_count, more, other = visits(
             length - 1, last, p0, p1, p2, log_p2, room, marks, at + MARK
         )
         left_out += more
+        error = max(error, other)
         if far_count:
             lowest = min(lowest, along_start - far_first - 2 * far_count)
             high = max(high, along_start - far_first) if near_count else along_start - far_first
+    if (length + 1) // 2 * log_p2 <= SMALLEST_START:
+        # what has left a short line has spent the armies of a strip on its steps, which cost more
+        error += 5.0 * fade
     if not near_count and not far_count:
-        return zeros(0), along_start + 1, 0, left_out
+        return zeros(0), along_start + 1, 0, left_out, error
     low = max(bottom, lowest - fade)
     width = high - low + 1
     strip = zeros((across_inner - across_lowest) * width)
@@ -290,7 +325,7 @@ def enter(
     scatter(strip, next_line - width + along_start - first - low, near, near_count, p2)
     scatter(strip, next_line + along_start - first - 1 - low, near, near_count, p1)
     scatter(strip, next_line + along_start - far_first - low, far, far_count, p2)
-    return strip, low, width, left_out
+    return strip, low, width, left_out, error
 
 
 def settle_line(
@@ -402,13 +437,12 @@ def solve(
     fade_a: int,
     fade_d: int,
     marks: Any,
-) -> tuple[Any, int, int, Any, int, int, float, float]:
+) -> tuple[Any, int, int, Any, int, int, float, float, float]:
     """Return the strips south (few defenders) and west (few attackers) after the last roll.
 
     The result is (south, its low, its width, west, its low, its width, left out, the sum of all
-    endings). In the south
-    lines at or below `d_floor` are endings, in the west those at or below `a_floor`, there
-    with more than `d_floor` defenders.
+    endings, error). In the south lines at or below `d_floor` are endings, in the west those at or
+    below `a_floor`, there with more than `d_floor` defenders.
     """
     # there are no lines with more armies than there are
     a_inner = min(max(a_needs[a_dice - 1], a_floor + 1), a + 1)
@@ -420,6 +454,7 @@ def solve(
     south, south_low, south_width = zeros(0), a + 1, 0
     west, west_low, west_width = zeros(0), d + 1, 0
     left_out = 0.0
+    error = 5.0 * (a + d)
     if d < d_inner:
         south_low = max(a_lowest, a - fade_a)
         south_width = a - south_low + 1
@@ -431,15 +466,16 @@ def solve(
         west = zeros((a_inner - a_lowest) * west_width)
         west[(a - a_lowest + 1) * west_width - 1] = 1.0
     else:
-        south, south_low, south_width, more = enter(
+        south, south_low, south_width, more, error = enter(
             a_inner, a, a_lowest, d_lowest, d_inner, d,
             p_a, p_1, p_d, log_d, room_a, fade_a, marks, 0,
         )  # fmt: skip
         left_out += more
-        west, west_low, west_width, more = enter(
+        west, west_low, west_width, more, other = enter(
             d_inner, d, d_lowest, a_lowest, a_inner, a,
             p_d, p_1, p_a, log_a, room_d, fade_d, marks, 2 * MARK,
         )  # fmt: skip
+        error = max(error, other) + 5.0 * (a_inner - a_floor + d_inner - d_floor)
         left_out += more
         # rolls that leave the interior on both sides at once are counted in the south
         for start in range(0, len(west), max(1, west_width)):
@@ -476,12 +512,12 @@ def solve(
                     ]
     together = ended(south, south_width, d_floor + 1 - d_lowest, max(0, 1 - south_low))
     together += ended(west, west_width, a_floor + 1 - a_lowest, max(0, d_floor + 1 - west_low))
-    return south, south_low, south_width, west, west_low, west_width, left_out, together
+    return south, south_low, south_width, west, west_low, west_width, left_out, together, error
 
 
 SOLVE = Kernel(
     solve, power, careful_sum, walk, stride, beyond, deviation, visits, scatter, enter,
-    settle_line, settle, lowered, ended,
+    settle_line, settle, lowered, ended, line_error,
 )  # fmt: skip
 
 
@@ -522,7 +558,7 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
     if min(a * known.rest[0], d * known.rest[1]) <= 2 * SMALLEST_START:
         # the exact start of a line may lie too low
         marks = marks_of(a, d, chain, a_floor, d_floor)
-    south, south_low, south_width, west, west_low, west_width, left_out, together = (
+    south, south_low, south_width, west, west_low, west_width, left_out, together, error = (
         SOLVE.compiled if fast else SOLVE.plain
     )(
         a, d, a_floor, d_floor, *known[:4], rolls_array(chain) if fast else known.rolls,
@@ -540,4 +576,4 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
         for n, armies in enumerate(range(max(0, a_floor - 1), a_floor + 1)):
             column = west[n * west_width + least - west_low : (n + 1) * west_width]
             lines.append(Line("attackers", armies, least, column))
-    return Found(lines, left_out, together)
+    return Found(lines, left_out, together, error * ROUNDING)

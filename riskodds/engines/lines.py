@@ -53,11 +53,15 @@ def confirm(found: float, left_out: float, error: float) -> None:
 
 
 class Found(NamedTuple):
-    """What an engine finds: the endings, a bound on what they leave out, and their sum."""
+    """What an engine finds: the endings, a bound on what they leave out, and their sum.
+
+    `error` is a bound on the relative error of every chance.
+    """
 
     lines: list[Line]
     left_out: float
     together: float
+    error: float
 
 
 class Line(NamedTuple):

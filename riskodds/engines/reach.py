@@ -39,7 +39,7 @@ from math import ceil, exp, inf, log, sqrt
 from typing import NamedTuple
 
 from ..dice.rules import MOST_DICE
-from .chain import NEVER, ROUNDING, Chain, flat_rolls, padded
+from .chain import NEVER, Chain, flat_rolls, padded
 
 # e^-710 is less than any double that keeps its digits
 NOTHING = 710.0
@@ -93,19 +93,14 @@ class Shape(NamedTuple):
     p0: float
     p1: float
     p2: float
-    # K, 2 p0 - K and 4 p0 (p0 - K)
-    k: float
-    base: float
-    product: float
     log_p2: float
     # cells beside a window, in which an arbitrary start is forgotten
     room: float
 
 
 def _shape(p0: float, p1: float, p2: float) -> Shape:
-    k = p1 * p1 / (4 * p2)
     room = 2 * NOTHING / -log(max(p0, memory(p0, p1, p2)))
-    return Shape(p0, p1, p2, k, 2 * p0 - k, 4 * p0 * (p0 - k), log(p2), room)
+    return Shape(p0, p1, p2, log(p2), room)
 
 
 class Constants(NamedTuple):
@@ -244,46 +239,3 @@ def mark(chain: Chain, length: int, order: int) -> tuple[float, ...]:
     m = (2 * w0 + w1) * length // (2 * w2 + w1)
     at_m = constant + (linear + square * m) * m
     return float(m), at_m / one, (linear + 2 * square * m) / one, square / one, b / one
-
-
-def error_of(a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0) -> float:
-    """Return a bound on the relative error of every chance of a battle the engine `takes`."""
-    a_inner = max(chain.attack_needs[-1], a_floor + 1)
-    d_inner = max(chain.defence_needs[-1], d_floor + 1)
-    if a < a_inner or d < d_inner:
-        return 5 * (a + d) * ROUNDING
-    south, west = constants(chain).shapes
-    error = _line_error(d - d_inner, a - a_inner, south)
-    other = _line_error(a - a_inner, d - d_inner, west)
-    error = max(error, other) + 5 * (a_inner - a_floor + d_inner - d_floor)
-    if a + d > SHORT:
-        # what leaves a short line has used up armies of a strip in steps, which cost more
-        error += 5 * max(fades_of(a, d, chain, a_floor, d_floor))
-    return error * ROUNDING
-
-
-def _line_error(length: int, last: int, shape: Shape) -> float:
-    """Return a bound on the relative error of a line up to the cell `last`, in roundings."""
-    if (length + 1) // 2 * shape.log_p2 <= SMALLEST_START:
-        return _long_error(length, last, shape)
-    q = _forgets(shape, length / (last + 1))
-    return length + last * (8 + 9.5 * q) / (1 - q)
-
-
-def _forgets(shape: Shape, t: float) -> float:
-    """Return the ratio q of the two solutions of a line's recurrence at L / j."""
-    b = shape.base + shape.k * t
-    w = sqrt(max(b * b - shape.product, 0.0))
-    return (b - w) / (b + w)
-
-
-def _long_error(length: int, last: int, shape: Shape) -> float:
-    """Return a bound on the relative error of a long line, in roundings."""
-    spread = deviation(length, shape.p0, shape.p1, shape.p2)
-    wide = WIDE * spread <= WIDE_CELLS
-    deviations, fall = (WIDE, NOTHING) if wide else (NARROW, NARROW * NARROW / 2 + 1)
-    half = shape.room + deviations * spread
-    mean = length * (2 * shape.p0 + shape.p1) / (2 * shape.p2 + shape.p1)
-    q = _forgets(shape, length / (min(last, mean + half) + 1))
-    steep = exp(2 * deviations / spread)
-    return (half + spread) / 2 + (12 + (8 * q + 2) / (1 - q)) * fall * steep + 20

@@ -50,12 +50,12 @@ def both(
     answers = []
     for on in (False, True):
         monkeypatch.setattr(jit, "ON", on)
-        lines, left_out, _ = engine(*args, **options)
+        lines, left_out, _, error = engine(*args, **options)
         numbers = [
             (line.fixed, line.at, line.low, [float(p) for p in line.chances]) for line in lines
         ]
         assert all(isinstance(line.chances, np.ndarray) == on for line in lines)
-        answers.append((numbers, left_out))
+        answers.append((numbers, left_out, error))
     return answers[0], answers[1]
 
 

@@ -76,7 +76,7 @@ def test_a_long_line_against_the_trinomial_coefficient_in_integers(length: int) 
         return Fraction(total, 7776**rolls)
 
     p0, p1, p2 = (n / 7776 for n in ways)
-    first, weights, count, left_out = visits(
+    first, weights, count, left_out, _ = visits(
         length, 10**7, p0, p1, p2, log(p2), 1400.0, mark(float_chain(CLASSIC), length, 1), 0
     )
     middle, spread = round(0.853414 * length), round(1.45 * length**0.5)
@@ -94,13 +94,13 @@ def test_narrow_windows_say_what_they_leave_out(monkeypatch: pytest.MonkeyPatch)
     from riskodds.engines import closed_form as module, jit
 
     chain = float_chain(CLASSIC)
-    lines, left_out, _ = frontier(40_000, 45_000, chain)
+    lines, left_out, *_ = frontier(40_000, 45_000, chain)
     assert left_out == 0
     whole = {line[:2]: line for line in lines}
     monkeypatch.setattr(jit, "ON", False)
     monkeypatch.setattr(module, "WIDE_CELLS", 100.0)
     monkeypatch.setattr(module, "NARROW", 3.0)
-    cut, left_out, _ = frontier(40_000, 45_000, chain)
+    cut, left_out, *_ = frontier(40_000, 45_000, chain)
     assert 1e-12 < left_out < 0.02
     kept = sum(sum(line.chances) for line in cut)
     assert 1 - kept <= left_out
