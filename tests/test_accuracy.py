@@ -75,7 +75,7 @@ def test_random_questions_are_within_their_bounds(seed: int) -> None:
         chosen = random_rules(rng)
         a = rng.randint(150, 260) if kind == "many attackers" else rng.randint(2, 45)
         d = rng.randint(150, 260) if kind == "many defenders" else rng.randint(1, 45)
-        options: dict[str, int] = {}
+        options: dict[str, Any] = {}
         if kind in ("stops", "rolls"):
             options = {"stop_at": rng.randint(1, a - 1), "goal": rng.randint(0, d - 1)}
         if kind == "rolls":
@@ -249,14 +249,15 @@ def test_an_ending_that_underflows_is_not_impossible() -> None:
     rank = luck(2000, 2000, rolls=900, left=(200, 2000))
     assert (rank.same, rank.worse) == (0, 0)
     assert luck(2000, 2000, stop_at=4, left=(3, 1999)).same == 0
-    for left, options in (
+    impossible: tuple[tuple[tuple[int, int], dict[str, Any]], ...] = (
         ((2000, 201), {"rolls": 900}),
         ((1999, 200), {"rolls": 900}),
         ((2000, 200), {}),
         ((2, 1999), {"stop_at": 4}),
         ((5, 1999), {"stop_at": 4}),
         ((1, 0), {}),
-    ):
+    )
+    for left, options in impossible:
         with pytest.raises(InputError, match="cannot"):
             luck(2000, 2000, left=left, **options)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engines.chain import ROUNDING
 from ..campaigns.territories import Territory
 from ..campaigns.tree_by_battle import Plan
 from ..campaigns.trees import tree_nodes
+from ..engines.chain import ROUNDING
 from ..variants.rules import Rules
 from .curves import Curve
 

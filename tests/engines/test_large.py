@@ -14,9 +14,10 @@ from cli_runner import ask
 from riskodds import DiceRules, InputError, Rules, Side, TooLargeError, battle, rules
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.chain import float_chain
-from riskodds.engines.closed_form import careful_sum, frontier, visits
+from riskodds.engines.closed_form import frontier
 from riskodds.engines.exact import exact_endings
 from riskodds.engines.reach import mark
+from riskodds.engines.walks import careful_sum, visits
 
 CAPITAL = rules("three-defence-dice")
 
@@ -91,7 +92,7 @@ def test_a_long_line_against_the_trinomial_coefficient_in_integers(length: int) 
 
 
 def test_narrow_windows_say_what_they_leave_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from riskodds.engines import closed_form as module, jit
+    from riskodds.engines import jit, walks as module
 
     chain = float_chain(CLASSIC)
     lines, left_out, *_ = frontier(40_000, 45_000, chain)
