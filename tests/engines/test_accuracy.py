@@ -200,12 +200,12 @@ def test_an_answer_that_does_not_add_up_is_answered_by_the_layers(
     a: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = battle(a, a)
-    from riskodds.battles.solve import solve as battles
+    from riskodds.battles import solve
 
     wrong = Found([Line("defenders", 0, 1, [0.5])], 0.0, 0.5, 1e-14)
-    monkeypatch.setattr(battles, "frontier", lambda *_: wrong)
+    monkeypatch.setattr(solve, "frontier", lambda *_: wrong)
     assert battle(a, a).win == pytest.approx(right.win, rel=1e-12)
-    monkeypatch.setattr(battles, "layers", lambda *_: wrong)
+    monkeypatch.setattr(solve, "layers", lambda *_: wrong)
     with pytest.raises(AccuracyError, match=r"add up to 0.5 instead of 1"):
         battle(a, a)
     done = ask(str(a), str(a))
@@ -214,7 +214,7 @@ def test_an_answer_that_does_not_add_up_is_answered_by_the_layers(
 
 
 def test_what_is_left_out_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    from riskodds.battles.solve import solve as battles
+    from riskodds.battles import solve
 
     for together, left_out, fine in (
         (0.9, 0.1, True),
@@ -222,7 +222,7 @@ def test_what_is_left_out_counts(monkeypatch: pytest.MonkeyPatch) -> None:
         (float("nan"), 1, False),
     ):
         found = Found([Line("defenders", 0, 1, [0.9])], left_out, together, 1e-14)
-        monkeypatch.setattr(battles, "layers", lambda *_, found=found: found)
+        monkeypatch.setattr(solve, "layers", lambda *_, found=found: found)
         if fine:
             assert battle(9, 9, rules="capital").left_out == 0.1
         else:
