@@ -7,6 +7,7 @@ in one line and in lower case, so that the command line can print it as it is.
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 LONGEST_SHOWN = 40
 # numbers whose products with armies are still finite
@@ -15,6 +16,15 @@ LARGEST = 1e100
 
 class RiskOddsError(ValueError):
     """Any question that riskodds refuses or cannot answer."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # an exception is otherwise made anew from its message, which is not what all are made from
+        return _remade, (type(self), self.args), self.__dict__
+
+
+def _remade(kind: type[RiskOddsError], args: tuple[Any, ...]) -> RiskOddsError:
+    """Return an error as it was, for pickle and copy; its attributes are set by them."""
+    return kind.__new__(kind, *args)
 
 
 class InputError(RiskOddsError):
