@@ -3,15 +3,17 @@
 import sys
 from typing import NoReturn
 
+from .interrupts import hear, ignore
+
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and exit with its status."""
-    try:
-        from .cli.main import run
-    except KeyboardInterrupt:
-        sys.stderr.write("riskodds: interrupted\n")
-        sys.exit(130)
-    sys.exit(run(args))
+    hear()
+    from .cli.main import run
+
+    status = run(args)
+    ignore()
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -24,9 +24,10 @@ from ..errors import (
     UnreachableError,
     show,
 )
+from ..interrupts import INTERRUPTED
 from .words import COMMANDS, COMPLETE, MINUS, one_line
 
-ANSWERED, NO_ANSWER, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+ANSWERED, NO_ANSWER, WRONG_USAGE = 0, 1, 2
 
 
 class Commands(click.Group):

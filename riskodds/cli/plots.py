@@ -15,6 +15,7 @@ import click
 from ..advice.lookup import Grid
 from ..battles.odds import ENDINGS, BattleOdds
 from ..distribution import Distribution, plain
+from ..interrupts import unwound
 from .tables import TITLES, cells, heads_of, mark
 from .text import percent
 
@@ -90,13 +91,14 @@ def write(drawn: Figure, file: str) -> None:
     in_place = target.exists() and not target.is_file()
     part = target if in_place else target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        try:
-            part.write_bytes(buffer.getvalue())
-            if not in_place:
-                part.replace(target)
-        finally:
-            if not in_place:
-                part.unlink(missing_ok=True)
+        with unwound():
+            try:
+                part.write_bytes(buffer.getvalue())
+                if not in_place:
+                    part.replace(target)
+            finally:
+                if not in_place:
+                    part.unlink(missing_ok=True)
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from None
 

@@ -25,7 +25,7 @@ from ..dice.rules import MOST_DICE
 from ..distribution import total
 from ..errors import TooLargeError
 from .chain import ROUNDING, Chain, flat_rolls, padded, rolls_array
-from .jit import Kernel, finished, zeros
+from .jit import Kernel, finished, numpy_zeros, zeros
 from .lines import Found, Line
 
 SMALLEST_CUTOFF = 1e-300
@@ -137,23 +137,19 @@ def march(
     limited: bool,
     cutoff: float,
     lack: float,
-) -> tuple[Any, Any, int, float]:
-    """Return what is where after this many rolls: endings, and battles still going on.
+    cells: Any,
+    diagonal: Any,
+) -> tuple[int, float]:
+    """Fill `cells` and `diagonal` with what is where after this many rolls.
 
-    The result is (cells, diagonal, armies lost on it, left out). Without a limit the strips are
-    filled first and then settled at once.
+    They hold zeros before; then endings, and battles still going on. The result is (armies lost
+    on the diagonal, left out). Without a limit the strips are filled first and then settled at
+    once.
     """
     a_size, d_size = frame[A_SIZE], frame[D_SIZE]
     a_inner, d_inner = frame[A_INNER], frame[D_INNER]
     pairs = min(frame[A_DICE], frame[D_DICE])
     top = (frame[A_DICE] * (MOST_DICE + 1) + frame[D_DICE]) * (MOST_DICE + 1)
-    cells = (
-        zeros(pairs * a_size),
-        zeros(pairs * d_size),
-        zeros((d_inner - frame[D_FLOOR] - 1) * a_size),
-        zeros((a_inner - frame[A_FLOOR] - 1) * d_size),
-    )
-    diagonal = zeros(min(a, most * pairs) + pairs + 1)
     # windows of what is not zero, from the first cell to below the last
     first, stop = 0, 0
     south_from, south_to = a_size, 0
@@ -219,7 +215,7 @@ def march(
         roll_strip(d_inner, west_to, False, False, frame, cells, needs, rolls)
         south_to = max(south_to, min(a_inner, a_size))
         roll_strip(frame[A_FLOOR] + 1, south_to, True, False, frame, cells, needs, rolls)
-    return cells, diagonal, lost, left_out
+    return lost, left_out
 
 
 MARCH = Kernel(march, add, roll_on, roll_strip, narrowed, convolve)
@@ -270,7 +266,15 @@ def layers(
     dice = len(chain.attack_needs), len(chain.defence_needs)
     fast = MARCH.pays(work)
     run = partial(MARCH.compiled, work=work) if fast else MARCH.plain
-    cells, diagonal, lost, left_out = run(
+    buffer_of = numpy_zeros if fast else zeros
+    cells = (
+        buffer_of(pairs * (a + 1)),
+        buffer_of(pairs * (d + 1)),
+        buffer_of((d_inner - d_floor - 1) * (a + 1)),
+        buffer_of((a_inner - a_floor - 1) * (d + 1)),
+    )
+    diagonal = buffer_of(min(a, most * pairs) + pairs + 1)
+    lost, left_out = run(
         a,
         d,
         (a_floor, d_floor, a_inner, d_inner, *dice, a + 1, d + 1),
@@ -281,6 +285,8 @@ def layers(
         SMALLEST_CUTOFF if most * min(a, d) / pairs <= EXACT_WORK else BAND_CUTOFF,
         # what the rounded chances of a roll lack of one
         -fsum((*chain.rolls[-1][-1], -1.0)),
+        cells,
+        diagonal,
     )
     found = []
     for buffer, fixed, size, lines, least in (

@@ -38,13 +38,16 @@ from typing import Any
 
 from ..dice.rules import MOST_DICE
 from .chain import ROUNDING, Chain, rolls_array
-from .jit import Kernel, finished, zeros
+from .jit import Kernel, finished, kept_in, strip_in, zeros
 from .lines import Found, Line
 from .reach import (
     FEW,
     MARK,
+    NARROW,
     SHORT,
     SMALLEST_START,
+    WIDE,
+    WIDE_CELLS,
     constants,
     deviation,
     fades_of,
@@ -52,6 +55,9 @@ from .reach import (
     strip_cells,
 )
 from .walks import beyond, careful_sum, line_error, power, stride, visits, walk
+
+# armies up to which a strip may be as long as there are armies
+ROOMY = 10_000
 
 # What follows down to `solve` is run as it stands and, compiled, as its own twin. So it takes
 # numbers, tuples and buffers only, and multiplies where a power or a logarithm might be rounded
@@ -65,6 +71,7 @@ def scatter(target: Any, position: int, weights: Any, count: int, chance: float)
 
 
 def enter(
+    out: Any,
     along_inner: int,
     along_start: int,
     bottom: int,
@@ -80,7 +87,7 @@ def enter(
     marks: Any,
     at: int,
 ) -> tuple[Any, int, int, float, float]:
-    """Return a strip with what leaves the interior from its two lines next to it.
+    """Return a strip, in `out`, with what leaves the interior from its two lines next to it.
 
     A strip holds the lines from ``across_lowest`` to below ``across_inner`` one behind the
     other; in each, cell x has ``low + x`` armies along. The result is (strip, low, width, left
@@ -111,7 +118,7 @@ def enter(
         return zeros(0), along_start + 1, 0, left_out, error
     low = max(bottom, lowest - fade)
     width = high - low + 1
-    strip = zeros((across_inner - across_lowest) * width)
+    strip = strip_in(out, (across_inner - across_lowest) * width)
     next_line = (across_inner - 1 - across_lowest) * width
     scatter(strip, next_line - width + along_start - first - low, near, near_count, p2)
     scatter(strip, next_line + along_start - first - 1 - low, near, near_count, p1)
@@ -181,7 +188,7 @@ def settle(
 
 
 def lowered(
-    strip: Any, low: int, width: int, lines: int, new_low: int, least_high: int
+    out: Any, strip: Any, low: int, width: int, lines: int, new_low: int, least_high: int
 ) -> tuple[Any, int, int]:
     """Return the first lines of a strip with the cells from `new_low` to `least_high` in it."""
     if width > 0 and low <= new_low:
@@ -192,7 +199,7 @@ def lowered(
     for line in range(lines):
         for x in range(width):
             longer[line * new_width + low - new_low + x] = strip[line * width + x]
-    return longer, new_low, new_width
+    return kept_in(out, longer), new_low, new_width
 
 
 def ended(strip: Any, width: int, lines: int, first: int) -> float:
@@ -212,29 +219,21 @@ def ended(strip: Any, width: int, lines: int, first: int) -> float:
 
 
 def solve(
-    a: int,
-    d: int,
-    a_floor: int,
-    d_floor: int,
-    a_needs: Any,
-    a_dice: int,
-    d_needs: Any,
-    d_dice: int,
-    rolls: Any,
-    log_a: float,
-    log_d: float,
-    room_a: float,
-    room_d: float,
-    fade_a: int,
-    fade_d: int,
-    marks: Any,
+    south_out: Any, west_out: Any, question: Any
 ) -> tuple[Any, int, int, Any, int, int, float, float, float]:
     """Return the strips south (few defenders) and west (few attackers) after the last roll.
+
+    They lie in the buffers given for them, if those are large enough. The question is (armies of
+    both sides, their floors, needs and dice of the attacker, of the defender, rolls, logarithms
+    and rooms, fades, marks).
 
     The result is (south, its low, its width, west, its low, its width, left out, the sum of all
     endings, error). In the south lines at or below `d_floor` are endings, in the west those at or
     below `a_floor`, there with more than `d_floor` defenders.
     """
+    a, d, a_floor, d_floor, a_needs, a_dice, d_needs, d_dice, rolls, rest, fades, marks = question
+    log_a, log_d, room_a, room_d = rest
+    fade_a, fade_d = fades
     # there are no lines with more armies than there are
     a_inner = min(max(a_needs[a_dice - 1], a_floor + 1), a + 1)
     d_inner = min(max(d_needs[d_dice - 1], d_floor + 1), d + 1)
@@ -249,21 +248,21 @@ def solve(
     if d < d_inner:
         south_low = max(a_lowest, a - fade_a)
         south_width = a - south_low + 1
-        south = zeros((d_inner - d_lowest) * south_width)
+        south = strip_in(south_out, (d_inner - d_lowest) * south_width)
         south[(d - d_lowest + 1) * south_width - 1] = 1.0
     elif a < a_inner:
         west_low = max(d_lowest, d - fade_d)
         west_width = d - west_low + 1
-        west = zeros((a_inner - a_lowest) * west_width)
+        west = strip_in(west_out, (a_inner - a_lowest) * west_width)
         west[(a - a_lowest + 1) * west_width - 1] = 1.0
     else:
         south, south_low, south_width, more, error = enter(
-            a_inner, a, a_lowest, d_lowest, d_inner, d,
+            south_out, a_inner, a, a_lowest, d_lowest, d_inner, d,
             p_a, p_1, p_d, log_d, room_a, fade_a, marks, 0,
         )  # fmt: skip
         left_out += more
         west, west_low, west_width, more, other = enter(
-            d_inner, d, d_lowest, a_lowest, a_inner, a,
+            west_out, d_inner, d, d_lowest, a_lowest, a_inner, a,
             p_d, p_1, p_a, log_a, room_d, fade_d, marks, 2 * MARK,
         )  # fmt: skip
         error = max(error, other) + 5.0 * (a_inner - a_floor + d_inner - d_floor)
@@ -279,7 +278,7 @@ def solve(
         )  # fmt: skip
         if west_low < d_inner:
             south, south_low, south_width = lowered(
-                south, south_low, south_width, d_inner - d_lowest, a_lowest, min(a, a_inner - 1)
+                south_out, south, south_low, south_width, d_inner - d_lowest, a_lowest, min(a, a_inner - 1)
             )
             for armies in range(a_lowest, min(a + 1, a_inner)):
                 for left in range(west_low, d_inner):
@@ -294,7 +293,7 @@ def solve(
         if south_low <= a_floor:
             # the endings with few attackers and few defenders complete the columns of the west
             west, west_low, west_width = lowered(
-                west, west_low, west_width, a_floor + 1 - a_lowest, d_lowest, min(d, d_inner - 1)
+                west_out, west, west_low, west_width, a_floor + 1 - a_lowest, d_lowest, min(d, d_inner - 1)
             )
             for armies in range(south_low, a_floor + 1):
                 for left in range(d_floor + 1, min(d + 1, d_inner)):
@@ -306,10 +305,55 @@ def solve(
     return south, south_low, south_width, west, west_low, west_width, left_out, together, error
 
 
+def solve_into(
+    south_out: Any, west_out: Any, question: Any
+) -> tuple[int, int, int, int, int, int, float, float, float]:
+    """Do what `solve` does, and return the lengths of the strips instead of them.
+
+    A strip that is longer than the buffer given for it is lost.
+    """
+    south, south_low, south_width, west, west_low, west_width, left_out, together, error = solve(
+        south_out, west_out, question
+    )
+    return (
+        len(south), south_low, south_width, len(west), west_low, west_width,
+        left_out, together, error,
+    )  # fmt: skip
+
+
 SOLVE = Kernel(
-    solve, power, careful_sum, walk, stride, beyond, deviation, visits, scatter, enter,
-    settle_line, settle, lowered, ended, line_error,
+    solve_into, power, careful_sum, walk, stride, beyond, deviation, visits, scatter, enter,
+    settle_line, settle, lowered, ended, line_error, solve,
 )  # fmt: skip
+
+
+def solve_compiled(chain: Chain, question: tuple[Any, ...], work: float) -> tuple[Any, ...]:
+    """Do what `solve` does by its compiled twin."""
+    import numpy as np
+
+    a, d, a_floor, d_floor, *_, (_, _, room_a, room_d), (fade_a, fade_d), _ = question
+    a_lines = min(max(chain.attack_needs[-1], a_floor + 1), a + 1) - max(0, a_floor - 1)
+    d_lines = min(max(chain.defence_needs[-1], d_floor + 1), d + 1) - max(0, d_floor - 1)
+    a_width, d_width = a + 1, d + 1
+    if a + d > ROOMY:
+        # a guess; what is too much of it is never touched
+        p_d, p_1, p_a = chain.rolls[-1][-1]
+        a_width = min(a_width, _width(deviation(d, p_a, p_1, p_d), room_a, fade_a))
+        d_width = min(d_width, _width(deviation(a, p_d, p_1, p_a), room_d, fade_d))
+    south_size, west_size = d_lines * a_width, a_lines * d_width
+    while True:
+        south, west = np.empty(south_size), np.empty(west_size)
+        found = SOLVE.compiled(south, west, question, work=work)
+        south_size, south_low, south_width, west_size, west_low, west_width, *rest = found
+        if south_size <= len(south) and west_size <= len(west):
+            south, west = south[:south_size], west[:west_size]
+            return (south, south_low, south_width, west, west_low, west_width, *rest)
+
+
+def _width(spread: float, room: float, fade: int) -> int:
+    """Return how wide a strip becomes, unless its windows turn out to be too narrow."""
+    narrow = WIDE * spread > WIDE_CELLS
+    return int(3 * (room + (NARROW if narrow else WIDE) * spread)) + fade + 1000
 
 
 @lru_cache(maxsize=256)
@@ -339,22 +383,22 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
         The battle is over at or below these.
     """
     known = constants(chain)
-    fast = SOLVE.loaded and a + d > FEW
-    if not fast:
-        size = min(max(a, d), 2 * min(a, d) + 3000)
-        strips = 0 if known.narrow else 3 * strip_cells(a, d, chain, a_floor, d_floor)
-        fast = SOLVE.pays(6 * min(size, 120 * sqrt(size)) + strips)
+    size = min(max(a, d), 2 * min(a, d) + 3000)
+    strips = 0 if known.narrow else 3 * strip_cells(a, d, chain, a_floor, d_floor)
+    work = 6 * min(size, 120 * sqrt(size)) + strips
+    fast = SOLVE.pays(work) or (SOLVE.loaded and a + d > FEW)
     fades = (a, d) if a + d <= SHORT else fades_of(a, d, chain, a_floor, d_floor)
     marks: tuple[float, ...] = ()
     if min(a * known.rest[0], d * known.rest[1]) <= 2 * SMALLEST_START:
         # the exact start of a line may lie too low
         marks = marks_of(a, d, chain, a_floor, d_floor)
-    south, south_low, south_width, west, west_low, west_width, left_out, together, error = (
-        SOLVE.compiled if fast else SOLVE.plain
-    )(
+    question = (
         a, d, a_floor, d_floor, *known[:4], rolls_array(chain) if fast else known.rolls,
-        *known.rest, *fades, _array(marks) if fast else marks
+        known.rest, fades, _array(marks) if fast else marks,
     )  # fmt: skip
+    south, south_low, south_width, west, west_low, west_width, left_out, together, error = (
+        solve_compiled(chain, question, work) if fast else solve(None, None, question)
+    )
     south, west = finished(south), finished(west)
     lines = []
     if south_width:

@@ -3,6 +3,10 @@
 A `Kernel` holds a plain function that takes numbers, tuples and buffers. For small work it
 calls it as it stands; for large work it compiles it (once, lazily, kept in numba's cache on
 disk) and calls the twin. Where numba cannot be had, the plain function answers, more slowly.
+
+**A kernel returns numbers, or tuples of them, never buffers**: it fills those that it is given.
+To hand an array to Python numba calls a function of Python, in which a signal handler may raise,
+and then goes on with what the function did not return: the process dies.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ import os
 import warnings
 from array import array
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 # Work is counted in steps of an inner loop. A step costs plain Python about 0.25 microseconds,
@@ -18,8 +23,8 @@ from typing import Any
 # from WARM steps on to call a twin that is loaded. benchmarks/bench_threshold.py measures both.
 COLD = 2_000_000
 WARM = 60
-# from here on, about a second, compiled code must not keep Ctrl-C waiting
-LONG = 1e9
+# from here on, about a hundredth of a second, compiled code must not keep Ctrl-C waiting
+LONG = 1e7
 LONG_LIST = 1_000_000
 # numba's own switch makes its twins plain functions, which wrap numbers in numpy's buffers
 SWITCHES = "RISKODDS_NO_JIT", "NUMBA_DISABLE_JIT"
@@ -39,6 +44,29 @@ def zeros(size: int) -> Any:
 def blank(size: int) -> Any:
     """Return a buffer that is filled before it is read; its compiled twin is numpy's."""
     return zeros(size)
+
+
+def strip_in(out: Any, size: int) -> Any:
+    """Return the start of `out` as a buffer of zeros; a new one if there is none or too little."""
+    if out is None or size > len(out):
+        return zeros(size)
+    out[:size] = 0.0
+    return out[:size]
+
+
+def kept_in(out: Any, buffer: Any) -> Any:
+    """Return a buffer copied into the start of `out`; itself if there is none or too little."""
+    if out is None or len(buffer) > len(out):
+        return buffer
+    out[: len(buffer)] = buffer
+    return out[: len(buffer)]
+
+
+def numpy_zeros(size: int) -> Any:
+    """Return a buffer of zeros for compiled code."""
+    import numpy as np
+
+    return np.zeros(size)
 
 
 def finished(buffer: Any) -> Any:
@@ -66,6 +94,8 @@ class Kernel:
     def __init__(self, function: Callable[..., Any], *helpers: Callable[..., Any]) -> None:
         self.plain = function
         self._helpers = helpers
+        self._made: Callable[..., Any] | None = None
+        # the same, once a call of it has worked
         self._twin: Callable[..., Any] | None = None
 
     @property
@@ -83,12 +113,9 @@ class Kernel:
         """Call the twin, compiling it first if need be; the plain function if that fails."""
         if self._twin is None:
             try:
-                twin = _compile(self.plain, self._helpers)
-                answer = twin(*args) if work < LONG else _interruptible(twin, args)
+                return _aside(self._first, args)
             except MemoryError:
                 raise
-            except SystemError as error:
-                raise _interrupted(error) from None
             except Exception as error:
                 # numba may be missing or broken, its cache damaged
                 Kernel.broken = True
@@ -99,40 +126,49 @@ class Kernel:
                     stacklevel=2,
                 )
                 return self.plain(*args)
-            self._twin = twin
-            return answer
-        try:
-            return self._twin(*args) if work < LONG else _interruptible(self._twin, args)
-        except SystemError as error:
-            raise _interrupted(error) from None
+        return self._twin(*args) if work < LONG else _aside(self._twin, args)
+
+    def _first(self, *args: Any) -> Any:
+        with _compiling:
+            if self._made is None:
+                self._made = _compile(self.plain, self._helpers)
+        answer = self._made(*args)
+        self._twin = self._made
+        return answer
 
 
-def _interrupted(error: SystemError) -> BaseException:
-    """Return what a signal raised while compiled code ran, which numba reports as its own error."""
-    return error.__context__ or error.__cause__ or error
+def _aside(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """Call a function in a thread of its own while this one hears signals, if it is the main one.
 
+    So Ctrl-C is heard at once, and never within numba: what a handler raises there is lost in a
+    callback of the compiler or, worse, not looked for.
+    """
+    from threading import Thread, current_thread, main_thread
 
-def _interruptible(twin: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """Call compiled code in a thread of its own, so that Ctrl-C is heard while it runs."""
-    from threading import Thread
-
+    if current_thread() is not main_thread():
+        return function(*args)
     answers: list[Any] = []
     errors: list[BaseException] = []
 
     def work() -> None:
         try:
-            answers.append(twin(*args))
+            answers.append(function(*args))
         except BaseException as error:
             errors.append(error)
 
     thread = Thread(target=work, daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # no memory for a thread
+        return function(*args)
     thread.join()
     if errors:
         raise errors[0]
     return answers[0]
 
 
+# for `_known` and what numba itself registers
+_compiling = Lock()
 _known: set[Callable[..., Any]] = set()
 
 
@@ -144,9 +180,24 @@ def _compile(function: Callable[..., Any], helpers: tuple[Callable[..., Any], ..
         raise RuntimeError("numba is told not to compile")
     from numba.extending import overload, register_jitable
 
+    # numba compares the arguments with those of the lambda below, annotations too
+    def strip(out, size):  # type: ignore[no-untyped-def]
+        if size > len(out):
+            return np.zeros(size)
+        out[:size] = 0.0
+        return out[:size]
+
+    def kept(out, buffer):  # type: ignore[no-untyped-def]
+        if len(buffer) > len(out):
+            return buffer
+        out[: len(buffer)] = buffer
+        return out[: len(buffer)]
+
     if zeros not in _known:
         overload(zeros)(lambda size: lambda size: np.zeros(size))
         overload(blank)(lambda size: lambda size: np.empty(size))
+        overload(strip_in)(lambda out, size: strip)
+        overload(kept_in)(lambda out, buffer: kept)
         _known.add(zeros)
     for helper in helpers:
         if helper not in _known:

@@ -262,18 +262,3 @@ def test_the_thread_lock_is_released() -> None:
     done.set()
     thread.join()
     assert seen > 3
-
-
-def test_an_interrupt_of_compiled_code_is_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A signal handler that raises makes numba's dispatcher fail with an error of its own."""
-
-    def interrupted(*_: Any) -> Any:
-        try:
-            raise KeyboardInterrupt
-        except KeyboardInterrupt as error:
-            raise SystemError("returned a result with an exception set") from error
-
-    kernel = Kernel(lambda x: x)
-    kernel._twin = interrupted
-    with pytest.raises(KeyboardInterrupt):
-        kernel.compiled(1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import InputError, RiskOddsError, show
+from ...interrupts import unwound
 from ...variants.rules import Rules
 from ..options import (
     aim_options,
@@ -174,10 +175,12 @@ def _typed(prompt: str) -> Iterator[str]:
         import readline  # noqa: F401  # lines can be edited then
     while True:
         try:
-            yield input(prompt)
+            with unwound():  # the terminal is set otherwise meanwhile
+                line = input(prompt)
         except EOFError:
             click.echo()
             return
+        yield line
 
 
 def _piped() -> Iterator[str]:
