@@ -70,14 +70,15 @@ class Grid:
 
         More attackers are never worse, so few of the battles of a column need a look.
         """
-        if (column, wins) not in self._limits:
+        limits = self._limits
+        if (column, wins) not in limits:
             rows = sorted(
                 n for n, row in zip(self.rows, self.values, strict=True) if row[column] == wins
             )
             place = bisect_left(rows, True, key=lambda n: self._certainly(n, column, wins) == wins)
             found = rows[place:] if wins else rows[:place][::-1]
-            self._limits[column, wins] = found[0] if found else None
-        return self._limits[column, wins]
+            limits[column, wins] = found[0] if found else None
+        return limits[column, wins]
 
     def _certainly(self, attackers: int, column: int, wins: bool) -> bool:
         try:

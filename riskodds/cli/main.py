@@ -28,6 +28,7 @@ from ..interrupts import INTERRUPTED
 from .words import COMMANDS, COMPLETE, MINUS, one_line
 
 ANSWERED, NO_ANSWER, WRONG_USAGE = 0, 1, 2
+NO_ROOM = "this question needs more memory than there is"
 
 
 class Commands(click.Group):
@@ -104,6 +105,7 @@ def run(args: list[str] | None = None) -> int:
             from .commands.completion import complete
 
             return complete(group, os.environ[COMPLETE])
+        _look_for_room()
         arguments = list(sys.argv[1:] if args is None else args)
         with warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
@@ -132,8 +134,14 @@ def run(args: list[str] | None = None) -> int:
         return _complain(str(error), NO_ANSWER)
     except RiskOddsError as error:
         return _complain(str(error), WRONG_USAGE)
-    except MemoryError:
-        return _complain("this question needs more memory than there is", NO_ANSWER)
+    except (MemoryError, SystemError):  # Python may lose the one and then raise the other
+        return _complain(NO_ROOM, NO_ANSWER)
+    except ImportError as error:
+        from .memory import is_lack
+
+        if not is_lack(error):
+            raise
+        return _complain(NO_ROOM, NO_ANSWER)
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
@@ -142,6 +150,14 @@ def run(args: list[str] | None = None) -> int:
     except OSError as error:
         _drop_output()
         return _complain(f"cannot write the answer: {error.strerror}", NO_ANSWER)
+
+
+def _look_for_room() -> None:
+    if "numpy" not in sys.modules:
+        from .memory import NumpyFinder
+
+        if NumpyFinder not in sys.meta_path:
+            sys.meta_path.insert(0, NumpyFinder)
 
 
 def _drop_output() -> None:

@@ -55,13 +55,18 @@ def figure(*, size: tuple[float, float] = SIZE) -> Iterator[Figure]:
 
     # it reports on fonts and caches, which is nothing to the one who asked
     logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
+    # no window is opened, and what a notebook has set may not be had here
+    backend = os.environ.pop("MPLBACKEND", None)
     try:
         import matplotlib
         from matplotlib.figure import Figure
-    except ImportError:
+    except ModuleNotFoundError:
         raise click.ClickException(
             "a picture needs matplotlib, which is not installed: pip install 'riskodds[plot]'"
         ) from None
+    finally:
+        if backend is not None:
+            os.environ["MPLBACKEND"] = backend
     style: Any = {
         "font.size": 10,
         "axes.spines.top": False,
@@ -82,7 +87,7 @@ def write(drawn: Figure, file: str) -> None:
     click.ClickException
         The file cannot be written.
     """
-    form = Path(file).suffix[1:].lower()
+    form = file.lower().rpartition(".")[2]  # of a file called ".svg" too
     buffer = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
     drawn.savefig(buffer, format=form, metadata=dates.get(form))

@@ -24,6 +24,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
+from threading import Lock
 from typing import Any, NamedTuple
 
 from .chain import Chain
@@ -130,6 +131,8 @@ class Kernels:
         for n in range(min(self.full, top)):
             taken[n, n + 1] = 1.0
         self.rows: list[Any] = [taken]
+        # several threads share what is kept: each row is made once, from complete ones
+        self._growing = Lock()
 
     def fits(self, defenders: int) -> bool:
         """Return whether kernels for this many defenders stay small."""
@@ -138,8 +141,10 @@ class Kernels:
 
     def row(self, defenders: int) -> Any:
         """Return the rows for this many defenders."""
-        while len(self.rows) <= defenders:
-            self.rows.append(self._next())
+        if len(self.rows) <= defenders:
+            with self._growing:
+                while len(self.rows) <= defenders:
+                    self.rows.append(self._next())
         return self.rows[defenders]
 
     def _next(self) -> Any:

@@ -211,3 +211,16 @@ def test_only_one_module_imports_matplotlib() -> None:
         )
     }
     assert importers == {"plots.py"}
+
+
+def test_the_backend_of_a_notebook_is_not_asked_for(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "riskodds", "12", "9", "--plot", ".svg"],
+        cwd=tmp_path,
+        env={**os.environ, "MPLBACKEND": "module://no.such.backend"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    # the whole name is the ending, so it says the form
+    assert (tmp_path / ".svg").read_text().startswith("<?xml")
