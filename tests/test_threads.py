@@ -15,12 +15,15 @@ QUESTIONS = {
     "limited": "r.battle(60, 50, rolls=20).to_dict(complete=True)",
     "seen": 'r.battle(20, 15, rules="sees-the-roll").to_dict(complete=True)',
     "table": "r.win_table(40, 30).tolist()",
-    "needed": "r.needed(9, 8).to_dict(), r.hold(12).to_dict()",
+    "needed": "r.needed([9, 8]), r.hold(12)",
     "stop": "r.stop(9, 8, territory=4).to_dict()",
     "tree": 'r.tree(12, "[3] [2 [1]]").to_dict()',
     "simulate": "r.simulate(12, 9, trials=200, seed=1).to_dict()",
     "luck": "r.luck(12, 9, rolls=9, left=(4, 0)).to_dict()",
-    "policy": "r.defence_dice(12, 9).to_dict(), r.roll(3, 2).to_dict()",
+    "policy": "r.defence_dice([6, 5], 2), r.roll(3, 2)",
+    "compiled": "r.battle(10**6, 10**6).win, r.battle(999, 998).to_dict()",
+    "compiled layers": 'r.battle(9000, 9000, rules="three-defence-dice").win',
+    "compiled table": "r.win_table(1500, 1500)[1200:, 1300].tolist()",
     "game": "new_game(3).losses((6, 3, 1), (5, 3)), classic_board().names",
 }
 PROGRAM = """
