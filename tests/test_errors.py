@@ -36,7 +36,7 @@ def found() -> list[type[BaseException]]:
 
 @pytest.mark.parametrize("kind", found(), ids=lambda kind: kind.__name__)
 def test_an_error_survives_copy_and_pickle(kind: type[BaseException]) -> None:
-    error = kind(*MADE.get(kind, ("wrong",)))  # type: ignore[call-overload]
+    error = kind(*MADE.get(kind, ("wrong",)))
     error.add_note("seen at the table")
     copies = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(2, 6)]
     for other in (*copies, copy.copy(error), copy.deepcopy(error)):
@@ -49,7 +49,7 @@ def test_the_walk_finds_the_errors() -> None:
 
 
 def refuse(kind: type[BaseException]) -> None:
-    raise kind(*MADE[kind])  # type: ignore[index]
+    raise kind(*MADE[kind])
 
 
 @pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
@@ -57,6 +57,6 @@ def test_a_process_pool_that_meets_an_error_ends(kind: type[BaseException]) -> N
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawn) as pool:
         met = pool.submit(refuse, kind).exception(timeout=60)
-    made = kind(*MADE[kind])  # type: ignore[index]
+    made = kind(*MADE[kind])
     assert type(met) is kind
     assert (str(met), vars(met).items() >= vars(made).items()) == (str(made), True)
