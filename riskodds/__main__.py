@@ -3,7 +3,7 @@
 import sys
 from typing import NoReturn
 
-from .interrupts import hear, ignore
+from .cli.interrupts import hear, ignore
 
 
 def main(args: list[str] | None = None) -> NoReturn:

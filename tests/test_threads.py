@@ -24,7 +24,7 @@ QUESTIONS = {
     "compiled": "r.battle(10**6, 10**6).win, r.battle(999, 998).to_dict()",
     "compiled layers": 'r.battle(9000, 9000, rules="three-defence-dice").win',
     "compiled table": "r.win_table(1500, 1500)[1200:, 1300].tolist()",
-    "game": "new_game(3).losses((6, 3, 1), (5, 3)), classic_board().names",
+    "game": "new_game(3).losses((6, 3, 1), (5, 3)), load_board().names",
 }
 PROGRAM = """
 import sys
@@ -38,7 +38,7 @@ sys.setswitchinterval(1e-6)
 def ask(n):
     together.wait()
     import riskodds as r
-    from riskodds.game import classic_board, new_game
+    from riskodds.game import load_board, new_game
 
     found[n] = repr(eval(sys.argv[2]))
 

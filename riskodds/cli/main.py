@@ -24,7 +24,7 @@ from ..errors import (
     UnreachableError,
     show,
 )
-from ..interrupts import INTERRUPTED
+from .interrupts import INTERRUPTED
 from .words import COMMANDS, COMPLETE, MINUS, one_line
 
 ANSWERED, NO_ANSWER, WRONG_USAGE = 0, 1, 2

@@ -278,7 +278,13 @@ def solve(
         )  # fmt: skip
         if west_low < d_inner:
             south, south_low, south_width = lowered(
-                south_out, south, south_low, south_width, d_inner - d_lowest, a_lowest, min(a, a_inner - 1)
+                south_out,
+                south,
+                south_low,
+                south_width,
+                d_inner - d_lowest,
+                a_lowest,
+                min(a, a_inner - 1),
             )
             for armies in range(a_lowest, min(a + 1, a_inner)):
                 for left in range(west_low, d_inner):
@@ -293,7 +299,13 @@ def solve(
         if south_low <= a_floor:
             # the endings with few attackers and few defenders complete the columns of the west
             west, west_low, west_width = lowered(
-                west_out, west, west_low, west_width, a_floor + 1 - a_lowest, d_lowest, min(d, d_inner - 1)
+                west_out,
+                west,
+                west_low,
+                west_width,
+                a_floor + 1 - a_lowest,
+                d_lowest,
+                min(d, d_inner - 1),
             )
             for armies in range(south_low, a_floor + 1):
                 for left in range(d_floor + 1, min(d + 1, d_inner)):

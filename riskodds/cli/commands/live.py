@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import InputError, RiskOddsError, show
-from ...interrupts import unwound
 from ...variants.rules import Rules
+from ..interrupts import unwound
 from ..options import (
     aim_options,
     attackers_option,

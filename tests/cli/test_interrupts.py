@@ -27,12 +27,12 @@ main(sys.argv[1:])
 DROPPED = """
 class Gone:
     def __del__(self): raise_signal(SIGINT)
-import riskodds.cli
-run = riskodds.cli.run
+import riskodds.cli.main
+run = riskodds.cli.main.run
 def lost(args):
     Gone()
     return run(args)
-riskodds.cli.run = lost
+riskodds.cli.main.run = lost
 """
 AT_IMPORT = """
 class Finder:
