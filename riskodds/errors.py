@@ -110,3 +110,19 @@ def real(name: str, value: object, low: float | None = None) -> float:
         least = "" if low is None else f" of at least {low:g}"
         raise InputError(f"{name} must be a number{least}, not {show(value)}")
     return number
+
+
+def check_steps(what: str, steps: float, most: float, instead: str = "") -> None:
+    """Refuse work that was estimated to take more steps than are allowed.
+
+    >>> check_steps("a path of 9 against 9", 81, 1e6)
+
+    Raises
+    ------
+    TooLargeError
+        More steps than `most`; the message says how many, and what to do `instead`.
+    """
+    if steps > most:
+        raise TooLargeError(
+            f"{what} takes about {steps:.1e} steps; at most {most:.1e} are allowed{instead}"
+        )

@@ -9,24 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import log
-from typing import Any, Protocol
+from math import comb, log, sqrt
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..battles.solve import MOST_ARMIES, SMALLEST, battle
 from ..dice.rules import DiceRules
 from ..engines.backward import Climb, mirrored
 from ..engines.chain import ROUNDING, Chain, float_chain, fraction_chain, log_least_chance
-from ..engines.convolution import Stage, forward, kernels
-from ..errors import InputError, TooLargeError, whole
+from ..engines.convolution import Stage, forward, in_order, kernels
+from ..engines.reach import fits
+from ..errors import InputError, check_steps, whole
 from ..variants.rules import Rules, with_changes
 from .armies import Armies
 from .territories import Territory
 
-MOST_CELLS = 30_000_000
+if TYPE_CHECKING:
+    from ..engines.bands import Band, Fought
+
+# cells that are worked on one by one, about four seconds; what a row costs beside them
+MOST_CELLS = 20_000_000
+ROW_CELLS = 15
 # the same for all battles of a plan one by one, about ten seconds
 MOST_TABLE = 50_000_000
-# the same for rules under which every battle is answered by itself
-MOST_BATTLED = 1_000_000
+# the same for rules under which every battle is answered by itself, in cells of a grid of
+# battles against a defender who sees the roll: about eight seconds
+MOST_BATTLED = 2_000_000
+# steps in rows of arrays, about five seconds
+MOST_STEPS = 3e8
+# endings that are listed one by one
+MOST_LISTED = 2_000_000
 # grids of fewer cells are done in plain Python sooner than numpy is loaded
 MANY_CELLS = 10_000
 
@@ -83,13 +94,24 @@ class Ground:
     def stage(self, start: Sequence[Any], a_floor: int = 0) -> Stage:
         """Fight for the territory with a distribution of fighting attackers."""
         if not self.plain:
-            return self._stage_by_battles(start)
-        known = self.defenders.known and not a_floor
-        if known and hasattr(start, "dtype"):
-            found = kernels(self.chain, _ceiling(len(start) - 1))
-            if found.fits(self.defenders.most):
-                return found.forward(start, self.defenders.most)
-        return forward(_as_list(start), self.chances, self.chain, a_floor, 0 * start[0])
+            return self._stage_by_battles(0, start)
+        return forward(start, self.chances, self.chain, a_floor, 0 * start[0])
+
+    def fight(self, start: Band, a_floor: int, cutoff: float) -> tuple[Fought, float]:
+        """Do what `stage` does, by arrays; also return a bound on the relative error.
+
+        One stack against known defenders is a battle, if that is sooner answered.
+        """
+        import numpy as np
+
+        from ..engines.bands import Band, Fought, fight
+
+        if self.plain and not (len(start.weights) == 1 and self.sooner_battled(start.low)):
+            return fight(start, self.chances, self.chain, a_floor, cutoff), 0.0
+        if self.plain:
+            return self._battled(start, a_floor)
+        stage = self._stage_by_battles(start.low, start.weights.tolist())
+        return Fought(Band(0, np.array(stage.won)), stage.stuck, stage.left_out), stage.error
 
     def table(self, top: int) -> tuple[Any, Any]:
         """Return arrays: [a, s] the chance to take it with s of a left, [a] that to fail."""
@@ -104,12 +126,11 @@ class Ground:
                 won += chance * part
                 failed += chance * fails
             return won, failed
-        cells = top * top * self.defenders.most // 2
-        if cells > MOST_TABLE:
-            raise TooLargeError(
-                f"all battles of up to {top + 1:,} armies against {self.defenders.most:,} have "
-                f"{cells:,} states; a plan may have {MOST_TABLE:,}"
-            )
+        if self.plain:
+            all_battles = f"a plan with all battles of up to {top + 1:,} against {self.defenders}"
+            check_steps(all_battles, top * top * self.defenders.most / 2, MOST_TABLE)
+        else:
+            self.check_battled(range(top + 1))
         zero = 0 if self.exact else 0.0
         for a in range(top + 1):
             stage = self.stage([zero] * a + [zero + 1])
@@ -130,11 +151,79 @@ class Ground:
         fighting = [(n - 1, chance) for n, chance in self.chances]
         return Climb(mirrored(self.chain), fighting, lost=lost)
 
-    def _stage_by_battles(self, start: Sequence[Any]) -> Stage:
-        won = [0.0] * len(start)
+    def sooner_battled(self, fighting: int) -> bool:
+        """Return whether one stack against the defenders is better answered as a battle."""
+        if not self.defenders.known or fits(self.chain):
+            return self.defenders.known
+        return self.steps([self], fighting)[0] > MOST_STEPS
+
+    @staticmethod
+    def steps(path: Sequence[Ground], fighting: int, cutoff: float = SMALLEST) -> list[float]:
+        """Return about how many steps `fight` takes for each battle of a path."""
+        from ..engines.bands import steps
+
+        return steps(
+            fighting,
+            [(each.chain, each.defenders.weights[0][0], each.defenders.most) for each in path],
+            cutoff,
+        )
+
+    def battle_steps(self, fighting: int) -> float:
+        """Return about how many steps a battle takes that is answered by itself."""
+        dice = self.rules.dice
+        if dice.choice == "announced":
+            # the lines of the frontier, or all rolls
+            share = 0.1 if fits(self.chain) else 1.0
+            return sum(
+                50 + share * min(fighting + d, 150 * sqrt(min(fighting, d)))
+                for d, _ in self.defenders.weights
+            )
+        # all that may be seen in a roll, against the 56 rolls of three dice
+        sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
+        return sum((fighting * d + 500) * sights / 56 for d, _ in self.defenders.weights)
+
+    def check_battled(self, stacks: Sequence[int]) -> None:
+        """Refuse more battles answered by themselves than can be in sensible time.
+
+        Raises
+        ------
+        TooLargeError
+            About how many steps it would take for stacks of so many fighting armies, an
+            unbroken range.
+        """
+        # what a battle takes rises about evenly with the stack
+        steps = len(stacks) * self.battle_steps((stacks[0] + stacks[-1]) // 2) if stacks else 0.0
+        check_battled(self.rules, steps)
+
+    def _battled(self, start: Band, a_floor: int) -> tuple[Fought, float]:
+        """Answer for one stack as a battle."""
+        import numpy as np
+
+        from ..engines.bands import Band, Fought
+
+        odds = battle(start.low + 1, self.defenders.most, rules=self.rules, stop_at=a_floor + 1)
+        won = Band(0, np.zeros(0))
+        stuck = []
+        for line in odds.lines:
+            chances = np.asarray(line.chances) * start.weights[0]
+            if line.key == ("defenders", 0):
+                won = Band(line.low - 1, chances)
+                continue
+            for n, chance in enumerate(chances.tolist()):
+                if chance:
+                    attackers, defenders = line.ending(n)
+                    stuck.append((attackers - 1, defenders, chance))
+        return Fought(won, in_order(stuck), odds.left_out), odds.error_bound
+
+    def _stage_by_battles(self, low: int, start: Sequence[Any]) -> Stage:
+        """Fight with weights of `low` and more fighting attackers, each by a battle of its own."""
+        # of the stacks from 0 only those that may be there take a battle
+        some = [a for a, weight in enumerate(start, low) if weight]
+        self.check_battled(range(some[0], some[-1] + 1) if some else ())
+        won = [0.0] * (low + len(start))
         stuck: dict[tuple[int, int], float] = {}
         left_out = error = 0.0
-        for a, weight in enumerate(_as_list(start)):
+        for a, weight in enumerate(start, low):
             for d, chance in self.chances:
                 if weight and not a:
                     stuck[0, d] = stuck.get((0, d), 0.0) + weight * chance
@@ -162,7 +251,7 @@ class ClimbByBattles:
         self.ground, self.lost, self.defends = ground, lost, defends
         self.taken: list[Any] = []
         self.error = 0.0
-        self.work = 0
+        self.steps = 0.0
 
     def rise(self, taken: Any) -> Any:
         """Return the worth of one fighting army more.
@@ -176,16 +265,10 @@ class ClimbByBattles:
         armies = len(self.taken) - 1
         if not armies:
             return self.lost
+        self.steps += self.ground.battle_steps(armies)
+        check_battled(self.ground.rules, self.steps)
         worth = 0.0
         for other, chance in self.ground.chances:
-            # a battle is a line of endings, or a grid if its dice are chosen
-            seen = self.ground.rules.dice.choice != "announced"
-            self.work += armies * other if seen else armies + other
-            if self.work > MOST_BATTLED:
-                raise TooLargeError(
-                    f"under {self.ground.rules} rules every battle is answered by itself, "
-                    f"which takes too long here: fewer armies, or plain dice"
-                )
             sides = (other, armies) if self.defends else (armies + 1, other)
             odds = battle(*sides, rules=self.ground.rules)
             self.error = max(self.error, odds.error_bound)
@@ -233,20 +316,33 @@ def per_stage(name: str, given: Any, count: int, least: int = 1) -> tuple[int, .
     return numbers
 
 
-def check_size(attackers: int, ground: Iterable[Ground]) -> None:
-    """Refuse a grid with more cells than can be answered in sensible time.
+def check_size(attackers: int, ground: Sequence[Ground]) -> None:
+    """Refuse a grid with more cells than can be answered one by one in sensible time.
 
     Raises
     ------
     TooLargeError
         Attackers times all defenders above the limit.
     """
-    defenders = sum(each.defenders.most for each in ground)
-    if attackers * defenders > MOST_CELLS:
-        raise TooLargeError(
-            f"attackers times all defenders must be at most {MOST_CELLS:,}, "
-            f"not {attackers * defenders:,}"
-        )
+    cells = attackers * sum(each.defenders.most + ROW_CELLS for each in ground)
+    what = f"every stack of up to {attackers:,} armies on a path of {len(ground):,}"
+    check_steps(what, cells, MOST_CELLS)
+
+
+def check_battled(rules: Rules, steps: float) -> None:
+    """Refuse more battles answered by themselves than can be in sensible time.
+
+    Raises
+    ------
+    TooLargeError
+        About how many steps it would take.
+    """
+    check_steps(
+        f"answering every battle by itself, as {rules} rules ask,",
+        steps,
+        MOST_BATTLED,
+        ": fewer armies, or plain dice",
+    )
 
 
 def check_plain(ground: Iterable[Ground], **wanted: bool) -> None:
@@ -267,11 +363,44 @@ def check_plain(ground: Iterable[Ground], **wanted: bool) -> None:
 
 def precision(attackers: int, ground: Sequence[Ground]) -> tuple[float, float]:
     """Return a bound on what underflow leaves out, and on the relative error of the rest."""
+    if not ground:
+        return 0.0, 0.0
     armies = attackers + sum(each.defenders.most + 1 for each in ground)
     left_out = 0.0
     if armies * min(log_least_chance(each.chain) for each in ground) < log(SMALLEST):
         left_out = armies * SMALLEST
     return left_out, 5 * armies * ROUNDING
+
+
+def check_path(attackers: int, path: Sequence[Ground]) -> float:
+    """Refuse a path that takes too long; return the cutoff for its weights.
+
+    Raises
+    ------
+    TooLargeError
+        About how many steps it would take.
+    """
+    from ..engines.bands import BAND_CUTOFF, EXACT_STEPS
+
+    first, *others = path
+    alone = first.sooner_battled(attackers - 1)
+    what = f"{attackers:,} armies on a path of {len(path):,}"
+    if alone:
+        # a battle has as many endings as its frontier is long, or as matter of that
+        armies = attackers + first.defenders.most
+        size = min(armies, 2 * min(attackers, first.defenders.most) + 3000)
+        endings = min(size, 160 * sqrt(size))
+        check_steps(what, endings * MOST_STEPS / MOST_LISTED, MOST_STEPS)
+    seen = sum(attackers * each.battle_steps(attackers // 2) for each in others if not each.plain)
+    for each in others:
+        if not each.plain:
+            check_battled(each.rules, seen)
+    for cutoff, most in ((SMALLEST, EXACT_STEPS), (BAND_CUTOFF, MOST_STEPS)):
+        steps = sum(Ground.steps(path, attackers - 1, cutoff)[alone:])
+        if steps <= most:
+            break
+    check_steps(what, steps, MOST_STEPS)
+    return cutoff
 
 
 class PathClimb:
@@ -313,10 +442,6 @@ class PathClimb:
         while True:
             attackers += 1
             yield attackers, self.rise()
-
-
-def _as_list(weights: Sequence[Any]) -> Sequence[Any]:
-    return weights.tolist() if hasattr(weights, "tolist") else weights
 
 
 def _ceiling(n: int) -> int:

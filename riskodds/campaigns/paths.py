@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm, log10
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..battles.odds import ENDINGS
 from ..battles.solve import MOST_ARMIES
@@ -20,14 +20,17 @@ from ..variants.rules import Rules, resolve
 from .contest import (
     MANY_CELLS,
     Ground,
+    check_path,
     check_plain,
-    check_size,
     grounds,
     moved,
     per_stage,
     precision,
 )
 from .territories import Territory, read_path
+
+if TYPE_CHECKING:
+    from ..engines.bands import Band
 
 # Python turns no longer integer into text (sys.set_int_max_str_digits)
 MOST_DIGITS = 4300
@@ -262,13 +265,14 @@ def path(
     if not isinstance(exact, bool):
         raise InputError(f"exact must be true or false, not {show(exact)}")
     ground = grounds(places, chosen)
-    check_size(attackers, ground)
     check_plain(ground, stop_at=max(stops) > 1, exact=exact)
     left_out = error = 0.0
     if exact:
         stages, endings = _exact_walk(attackers, ground, garrisons, stops)
     else:
-        stages, endings, left_out, error = _float_walk(attackers, ground, garrisons, stops)
+        few = attackers * sum(each.defenders.most for each in ground) < MANY_CELLS
+        walk = _float_walk if few else _wide_walk
+        stages, endings, left_out, error = walk(attackers, ground, garrisons, stops)
         confirm(total([ending[3] for ending in endings]), left_out, error)
     return PathOdds(
         attackers,
@@ -289,10 +293,6 @@ def _float_walk(
 ) -> tuple[list[tuple[Any, Any]], list[Ending], float, float]:
     """Return (reached, captured) of each stage, all endings, what they leave out, their error."""
     start: Any = [0.0] * (attackers - 1) + [1.0]
-    if attackers * sum(each.defenders.most for each in ground) >= MANY_CELLS:
-        import numpy as np
-
-        start = np.array(start)
     stages: list[tuple[Any, Any]] = []
     stuck_at: list[list[Ending]] = []
     left_out, error = precision(attackers, ground)
@@ -300,12 +300,55 @@ def _float_walk(
         floor = stop_at[k] - 1
         won, stuck, lost, wrong = each.stage(start, floor)
         left_out, error = left_out + lost, error + wrong
-        stages.append((float(total(start[floor + 1 :])), float(total(won))))
+        stages.append((total(start[floor + 1 :]), total(won)))
         stuck_at.append([(k, a + 1, d, weight) for a, d, weight in stuck])
         start = _moved_in(each, won, leave[k])
-    won = won.tolist() if hasattr(won, "tolist") else won
     endings = [(len(ground), a + 1, 0, won[a]) for a in range(len(won) - 1, -1, -1) if won[a]]
     return stages, _in_order(endings, stuck_at), left_out, error
+
+
+def _wide_walk(
+    attackers: int, ground: Sequence[Ground], leave: Sequence[int], stop_at: Sequence[int]
+) -> tuple[list[tuple[Any, Any]], list[Ending], float, float]:
+    """Do what `_float_walk` does for many armies, by arrays of what matters."""
+    import numpy as np
+
+    from ..engines.bands import Band
+
+    cutoff = check_path(attackers, ground)
+    start = Band(attackers - 1, np.ones(1))
+    stages: list[tuple[Any, Any]] = []
+    stuck_at: list[list[Ending]] = []
+    # what a battle says of itself counts for a first territory
+    left_out, error = precision(attackers, ground[ground[0].sooner_battled(attackers - 1) :])
+    for k, each in enumerate(ground):
+        floor = stop_at[k] - 1
+        reached = float(total(start.above(floor).weights))
+        (won, stuck, lost), wrong = each.fight(start, floor, cutoff)
+        left_out, error = left_out + lost, error + wrong
+        stages.append((reached, float(total(won.weights))))
+        stuck_at.append([(k, a + 1, d, weight) for a, d, weight in stuck])
+        start = _band_moved_in(each, won, leave[k])
+    chances = won.weights[::-1].tolist()
+    left = zip(range(won.low + len(chances), won.low, -1), chances, strict=True)
+    endings = [(len(ground), armies, 0, chance) for armies, chance in left if chance]
+    return stages, _in_order(endings, stuck_at), left_out, error
+
+
+def _band_moved_in(ground: Ground, won: Band, garrison: int) -> Band:
+    """Return the distribution of fighting attackers on the next territory."""
+    won = won.above(0)
+    if garrison == 1 or not len(won.weights):
+        return won.moved(-1)
+    import numpy as np
+
+    from ..engines.bands import Band
+
+    left = np.arange(won.low + 1, won.low + 1 + len(won.weights))
+    # what `moved` says, less the one that must stay
+    dice = np.searchsorted(ground.rules.dice.attack.needs, left - 1, "right")
+    inside = np.maximum(dice, left - garrison) - 1
+    return Band(int(inside[0]), np.bincount(inside - inside[0], weights=won.weights))
 
 
 def _moved_in(ground: Ground, won: Any, garrison: int, base: int = 1) -> Any:

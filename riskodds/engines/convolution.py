@@ -2,13 +2,12 @@
 
 The stack that arrives at a territory is a list of weights by fighting armies. One pass over the
 grid, row by row (see `forward`), carries all of it at once. `forward` does it in plain Python for
-any number type; `Kernels` in numpy, for floats fought to the end, where few defenders stand
-against many attackers and the same numbers of defenders come again.
+any number type, `bands` in numpy for floats. `Kernels` answer for every stack by itself, where
+few defenders stand and the same numbers of defenders come again.
 
 **Kernels.** Let F be the fewest fighting armies that roll all attack dice. While at least F
 fight, the rolls do not depend on how many they are; so the chance to take a territory with
-s >= F of a left depends on a - s only, and what is left of a whole distribution is its
-convolution with that one kernel. The endings near zero (fewer than F left, or none and d
+s >= F of a left depends on a - s only. The endings near zero (fewer than F left, or none and d
 defenders) each need a weight for every a. All of these are chances to reach an ending, which
 the first roll ties together:
 
@@ -32,8 +31,6 @@ from .chain import Chain
 # beyond these the plain pass is as quick, or the kernels too large
 MOST_DEFENDERS = 64
 MOST_NUMBERS = 4_000_000
-# smaller chances are lost to underflow; who calls bounds what that leaves out
-NOTHING = 1e-300
 
 
 class Stage(NamedTuple):
@@ -187,25 +184,7 @@ class Kernels:
                 won[left:, left] = row[self.full - 1, self.full : top + 1 + self.full - left]
         return won, row[self.full :].sum(axis=0)
 
-    def forward(self, start: Any, defenders: int) -> Stage:
-        """Do what the function `forward` does; `start` is an array of at most top + 1 weights."""
-        import numpy as np
 
-        full, size = self.full, len(start)
-        row = self.row(defenders)
-        edges = row[:, :size] @ start
-        won = np.zeros(size)
-        if size > full:
-            # reversed, so that the kernel runs over armies lost
-            falling = start[: full - 1 : -1]
-            kernel = row[full - 1, full:size]
-            # large stacks are mostly nothing: weights of zero, losses beyond belief
-            filled, some = np.flatnonzero(falling), np.flatnonzero(kernel > NOTHING)
-            if len(filled) and len(some):
-                first = filled[0]
-                found = np.convolve(falling[first : filled[-1] + 1], kernel[: some[-1] + 1])
-                lost = won[: full - 1 : -1][first:]
-                lost[: len(found)] = found[: len(lost)]
-        won[1:full] = edges[: full - 1][: size - 1]
-        stuck = [(0, n + 1, weight) for n, weight in enumerate(edges[full:].tolist()) if weight]
-        return Stage(won, stuck)
+def in_order(stuck: list[tuple[int, int, Any]]) -> list[tuple[int, int, Any]]:
+    """Return endings with the fewest defenders first, and of those the most attackers."""
+    return sorted(stuck, key=lambda ending: (ending[1], -ending[0]))

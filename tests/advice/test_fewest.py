@@ -248,7 +248,7 @@ def test_rules_that_need_a_battle_each_are_refused_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("riskodds.campaigns.contest.MOST_BATTLED", 1000)
-    with pytest.raises(TooLargeError, match="every battle is answered by itself"):
+    with pytest.raises(TooLargeError, match="every battle by itself"):
         needed([9, 40], win=0.9, rules="sees-the-roll")
     # large single battles are looked up, not climbed to
     answer = needed(60, win=0.9, rules="sees-the-roll")

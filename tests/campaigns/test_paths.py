@@ -14,11 +14,13 @@ from strategies import plain_rules, rules_of
 
 import riskodds
 from riskodds import InputError, TooLargeError, battle, path
+from riskodds.campaigns.contest import grounds
 from riskodds.campaigns.paths import PathOdds
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.backward import Climb, mirrored
+from riskodds.engines.bands import Band, fight
 from riskodds.engines.chain import float_chain
-from riskodds.engines.convolution import Kernels, forward
+from riskodds.engines.convolution import forward
 
 CASES = oracles.data("cases.json")
 CAPITAL = Plain(needs=((1, 2, 3), (1, 2, 3)))
@@ -120,17 +122,85 @@ def test_many_attackers_by_kernels_and_without() -> None:
     assert sum(odds.outcomes.values()) == pytest.approx(1, abs=1e-12)
 
 
-@given(plain_rules, st.integers(1, 30), st.integers(1, 9), st.integers(0, 10**6))
-def test_kernels_are_the_plain_pass(plain: Plain, top: int, defenders: int, seed: int) -> None:
+@given(
+    plain_rules,
+    st.integers(0, 9),
+    st.integers(1, 30),
+    st.lists(st.integers(1, 9), min_size=1, max_size=3, unique=True),
+    st.integers(0, 20),
+    st.integers(0, 10**6),
+)
+def test_bands_are_the_plain_pass(
+    plain: Plain, low: int, count: int, numbers: list[int], floor: int, seed: int
+) -> None:
     chain = float_chain(rules_of(plain).dice)
-    start = np.random.default_rng(seed).random(top + 1)
-    slow = forward(start.tolist(), [(defenders, 1.0)], chain)
-    fast = Kernels(chain, top + 3).forward(start, defenders)
-    assert fast.won[1:].tolist() == pytest.approx(slow.won[1:], rel=1e-13, abs=0)
-    assert [each[:2] for each in fast.stuck] == [each[:2] for each in slow.stuck]
-    assert [each[2] for each in fast.stuck] == pytest.approx(
-        [each[2] for each in slow.stuck], rel=1e-13
+    start = np.random.default_rng(seed).random(count)
+    defenders = [(d, 1 / len(numbers)) for d in sorted(numbers)]
+    slow = forward([0.0] * low + start.tolist(), defenders, chain, floor)
+    won, stuck, left_out = fight(Band(low, start), defenders, chain, floor)
+    found = [0.0] * won.low + won.weights.tolist()
+    found += [0.0] * (len(slow.won) - len(found))
+    assert found == pytest.approx(slow.won, rel=1e-13, abs=0)
+    assert [each[:2] for each in stuck] == [each[:2] for each in slow.stuck]
+    assert [each[2] for each in stuck] == pytest.approx(
+        [each[2] for each in slow.stuck], rel=1e-13, abs=0
     )
+    assert left_out < 1e-290
+
+
+@given(plain_rules, st.integers(1, 60), st.integers(1, 9))
+def test_what_bands_drop_is_left_out(plain: Plain, a: int, d: int) -> None:
+    chain = float_chain(rules_of(plain).dice)
+    whole = fight(Band(a, np.ones(1)), [(d, 1.0)], chain)
+    part = fight(Band(a, np.ones(1)), [(d, 1.0)], chain, cutoff=1e-3)
+    lost = [
+        sum(all_of.won.weights) + sum(each[2] for each in all_of.stuck) for all_of in (whole, part)
+    ]
+    assert lost[0] == pytest.approx(1, abs=1e-13)
+    assert -1e-13 <= 1 - lost[1] <= part.left_out + 1e-13
+
+
+@pytest.mark.parametrize(
+    ("attackers", "route", "options"),
+    [
+        (3000, [900, 700, 5], {}),
+        (900, ["300-320", 200], {"leave": [40, 1]}),
+        (700, [100, "90@capital", 3], {"stop_at": [1, 30, 2]}),
+        (400, [200, 300], {"rules": "needs1:50:90att+needs1:70def"}),
+        (60, [400, 3], {}),
+    ],
+)
+def test_long_paths_are_the_plain_pass(
+    attackers: int, route: list[Any], options: dict[str, Any]
+) -> None:
+    from riskodds.campaigns.paths import _float_walk
+
+    odds = path(attackers, route, **options)
+    ground = grounds(odds.territories, odds.rules)
+    stages, endings, *_ = _float_walk(attackers, ground, odds.leave, odds.stop_at)
+    for found, (reached, captured) in zip(odds.stages, stages, strict=True):
+        assert found.reached == pytest.approx(reached, rel=1e-10, abs=1e-290)
+        assert found.captured == pytest.approx(captured, rel=1e-10, abs=1e-290)
+    expected = {each[:3]: each[3] for each in endings if each[3] > 1e-290}
+    likely = {ending: p for ending, p in odds.outcomes.items() if p > 1e-290}
+    assert likely == pytest.approx(expected, rel=1e-10)
+    assert abs(sum(odds.outcomes.values()) - 1) < 1e-12
+
+
+def test_a_long_path_of_one_territory_is_a_battle() -> None:
+    for attackers, defenders, changes in (
+        (3000, 10000, "classic"),
+        (10**6, 10**6, "classic"),
+        (3 * 10**7, 1, "classic"),
+        (3000, 2000, "capital"),
+    ):
+        odds = path(attackers, [defenders], rules=changes)
+        one = battle(attackers, defenders, rules=changes)
+        assert odds.win == pytest.approx(one.win, rel=1e-11, abs=1e-290)
+        assert odds.lose == pytest.approx(one.lose, rel=1e-11, abs=1e-290)
+        mean = odds.attackers_left().mean
+        left = attackers - one.expected_attacker_losses
+        assert mean == pytest.approx(left, abs=attackers * 1e-13)
 
 
 @given(plain_rules, st.integers(1, 12), st.integers(1, 9))
@@ -293,8 +363,15 @@ def test_refused(attackers: Any, route: Any, options: dict[str, Any], what: str)
 
 
 def test_too_large() -> None:
-    with pytest.raises(TooLargeError, match="at most 30,000,000"):
-        path(10**6, [500, 500])
+    for attackers, route, about in (
+        (10**6, [10**5] * 2, r"a path of 2 takes about \d\.\de\+\d\d steps"),
+        (10**6, ["90001-99999"], "a path of 1 takes about"),
+        (10**12, [10**12], "a path of 1 takes about"),
+        (10**12, [3, "2@blitz"], "every battle by itself, as classic.blitz rules ask, takes about"),
+        (2000, [1000, "1000@sees-the-roll"], "every battle by itself"),
+    ):
+        with pytest.raises(TooLargeError, match=about):
+            path(attackers, route)
     with pytest.raises(TooLargeError, match="digits"):
         path(1000, [500], exact=True)
 
