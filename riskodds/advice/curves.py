@@ -9,19 +9,32 @@ other curve grows by one army after the other, in one pass with no limit set bef
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Sequence
 from math import erfc, sqrt
 from typing import Any, NamedTuple
 
 from ..battles.solve import MOST_ARMIES, battle
-from ..campaigns.contest import MOST_CELLS, Ground, PathClimb
+from ..campaigns.contest import (
+    MOST_CELLS,
+    MOST_STEPS,
+    Ground,
+    PathClimb,
+    check_battled,
+    check_path,
+    check_size,
+    precision,
+)
+from ..distribution import total
+from ..engines.backward import mirrored
 from ..engines.chain import ROUNDING
-from ..engines.reach import fits
-from ..errors import TooLargeError
+from ..errors import TooLargeError, check_steps
 from .targets import Target
 
 # against so few a climb is as quick as a few battles
 FEW_ARMIES = 20
+# looks of a search for an answer, and for all rows of its tables
+LOOKS = 25
 
 
 class Curve(ABC):
@@ -81,39 +94,16 @@ class Sums(NamedTuple):
     error_bound: float
 
 
-class BattleCurve(Curve):
-    """One battle for every point, of `armies` attackers or defenders against a fixed number."""
+class SearchedCurve(Curve):
+    """A curve of which each point is answered by itself: a search with few looks."""
 
-    def __init__(self, against: int, ground: Ground, *, defends: bool) -> None:
-        self.against, self.ground, self.defends = against, ground, defends
-        self.low = 1 if defends else 2
+    def __init__(self, center: float, spread: float) -> None:
+        self.center, self.spread = center, max(spread, 1.0)
         self.known: dict[int, Sums] = {}
-        top = ground.chain.rolls[-1][-1]
-        most = len(top) - 1
-        loss = sum(k * p for k, p in enumerate(top))
-        gain = most - loss
-        square = sum(p * (k * gain - (most - k) * loss) ** 2 for k, p in enumerate(top))
-        # losses of ours for one of theirs, and how that spreads, as in `engines.closed_form`
-        ratio, gained = (gain / loss, loss) if defends else (loss / gain, gain)
-        fighting = against - defends
-        self.center = ratio * fighting + 1
-        self.spread = sqrt(max(fighting, 1) * square / gained) / (loss if defends else gain)
 
-    def odds(self, armies: int, *, exact: bool = False) -> Sums:
-        """Return what is asked of the battle at a point; it is kept, unless it is exact."""
-        if armies in self.known and not exact:
-            return self.known[armies]
-        sides = (self.against, armies) if self.defends else (armies, self.against)
-        odds = battle(*sides, rules=self.ground.rules, exact=exact)
-        sums = Sums(odds.win, odds.lose, odds.left_out, odds.error_bound)
-        if not exact:
-            self.known[armies] = sums
-        return sums
-
-    def chance(self, armies: int, *, fails: bool = False) -> float:
-        """Return the chance to succeed, or to fail."""
-        odds = self.odds(armies)
-        return float(odds.lose if self.defends != fails else odds.win)
+    @abstractmethod
+    def odds(self, armies: int) -> Sums:
+        """Return what is asked of a point, kept for the next time."""
 
     def error(self, armies: int) -> float:
         """Return a bound on the relative error of both."""
@@ -122,16 +112,6 @@ class BattleCurve(Curve):
     def left_out(self, armies: int) -> float:
         """Return a bound on what both leave out."""
         return self.odds(armies).left_out
-
-    def exact(self, armies: int) -> Any:
-        """Return the chance to succeed as a fraction, or None if that cannot be had."""
-        if not self.ground.plain:
-            return None
-        try:
-            odds = self.odds(armies, exact=True)
-        except TooLargeError:
-            return None
-        return odds.lose if self.defends else odds.win
 
     def first(self, target: Target) -> int:
         """Return the fewest armies whose chance reaches the target."""
@@ -161,13 +141,58 @@ class BattleCurve(Curve):
         slope = 1 / self.spread
         if others:
             slope = (heights[near] - heights[others[0]]) / (near - others[0])
-        if passes and fails in heights and (looks > 8 or slope <= 0):
-            return (fails + passes) // 2
+        if passes and (looks > 8 or slope <= 0):
+            if fails in heights:
+                return (fails + passes) // 2
+            # below what passes, and further each time
+            return int(max((fails + passes) // 2, passes - int(self.spread) * 4**looks))
         step = heights[near] / slope if slope > 0 else heights[near] * self.spread
         if not passes:
             # beyond what fails, and further each time
             return max(fails + (1 << looks >> 2), int(near - step) + 1)
         return int(near - step) + (heights[near] < 0)
+
+
+class BattleCurve(SearchedCurve):
+    """One battle for every point, of `armies` attackers or defenders against a fixed number."""
+
+    def __init__(self, against: int, ground: Ground, *, defends: bool) -> None:
+        self.against, self.ground, self.defends = against, ground, defends
+        self.low = 1 if defends else 2
+        super().__init__(*expected([ground], defends=defends))
+        likely = min(round(self.center), MOST_ARMIES)
+        if ground.plain:
+            # the windows of the frontier
+            steps = LOOKS * 75 * sqrt(likely + against)
+            check_steps(f"a search around {likely:,} armies", steps, MOST_STEPS)
+        else:
+            check_battled(ground.rules, LOOKS * ground.battle_steps(likely))
+
+    def odds(self, armies: int, *, exact: bool = False) -> Sums:
+        """Return what is asked of the battle at a point; it is kept, unless it is exact."""
+        if armies in self.known and not exact:
+            return self.known[armies]
+        sides = (self.against, armies) if self.defends else (armies, self.against)
+        odds = battle(*sides, rules=self.ground.rules, exact=exact)
+        sums = Sums(odds.win, odds.lose, odds.left_out, odds.error_bound)
+        if not exact:
+            self.known[armies] = sums
+        return sums
+
+    def chance(self, armies: int, *, fails: bool = False) -> float:
+        """Return the chance to succeed, or to fail."""
+        odds = self.odds(armies)
+        return float(odds.lose if self.defends != fails else odds.win)
+
+    def exact(self, armies: int) -> Any:
+        """Return the chance to succeed as a fraction, or None if that cannot be had."""
+        if not self.ground.plain:
+            return None
+        try:
+            odds = self.odds(armies, exact=True)
+        except TooLargeError:
+            return None
+        return odds.lose if self.defends else odds.win
 
 
 def _height(chance: float, other: float) -> float:
@@ -202,11 +227,7 @@ class PathCurve(Curve):
 
     def chance(self, armies: int, *, fails: bool = False) -> float:
         """Return the chance to succeed, or to fail."""
-        if armies * self.cells > MOST_CELLS:
-            raise TooLargeError(
-                f"attackers times all defenders must be at most {MOST_CELLS:,}, "
-                f"and {armies:,} are not enough yet"
-            )
+        check_size(armies, self.path)
         climb = self.climbs[fails]
         while len(climb.worths[0]) < armies:
             climb.rise()
@@ -241,11 +262,7 @@ class HoldCurve(Curve):
 
     def chance(self, armies: int, *, fails: bool = False) -> float:
         """Return the chance to hold, or to lose it."""
-        if armies * self.attackers.defenders.most > MOST_CELLS:
-            raise TooLargeError(
-                f"attackers times defenders must be at most {MOST_CELLS:,}, "
-                f"and {armies:,} are not enough yet"
-            )
+        check_size(armies, [self.attackers])
         values = self.values[fails]
         while len(values) <= armies:
             values.append(float(self.climbs[fails].rise(float(not fails))))
@@ -272,24 +289,164 @@ class HoldCurve(Curve):
             return None
 
 
+class StackCurve(SearchedCurve):
+    """One stack for every point, carried through all battles as by `riskodds.path`.
+
+    With `defends` it is that of defenders against the one ground, whose armies attack.
+    """
+
+    def __init__(
+        self,
+        path: Sequence[Ground],
+        leave: Sequence[int] = (),
+        stop_at: Sequence[int] = (),
+        *,
+        defends: bool = False,
+    ) -> None:
+        self.path, self.defends = path, defends
+        self.leave = leave or (1,) * len(path)
+        self.stop_at = stop_at or (1,) * len(path)
+        self.low = 1 if defends else 2
+        super().__init__(*expected(path, self.leave, self.stop_at, defends=defends))
+        self.cutoff = self._cutoff(min(round(self.center + 3 * self.spread), MOST_ARMIES))
+
+    def odds(self, armies: int) -> Sums:
+        """Return what is asked of a point, kept for the next time."""
+        if armies not in self.known:
+            self.known[armies] = self._held(armies) if self.defends else self._taken(armies)
+        return self.known[armies]
+
+    def chance(self, armies: int, *, fails: bool = False) -> float:
+        """Return the chance to succeed, or to fail."""
+        odds = self.odds(armies)
+        return float(odds.lose if fails else odds.win)
+
+    def exact(self, armies: int) -> Any:
+        """Return the chance to succeed as a fraction: none, of so many armies."""
+        return None
+
+    def _cutoff(self, likely: int) -> float:
+        """Return the smallest cutoff with which a search around so many armies ends soon."""
+        from ..engines.bands import BAND_CUTOFF, SMALLEST_CUTOFF, steps
+
+        one = self.path[0].linear and self.path[0].defenders.known and not self.defends
+        if one:
+            check_path(likely, self.path)
+        turned = mirrored if self.defends else lambda chain: chain
+        battles = [
+            (turned(each.chain), each.defenders.weights[0][0], each.defenders.most)
+            for each in self.path
+        ]
+        for cutoff in (SMALLEST_CUTOFF, BAND_CUTOFF):
+            work = LOOKS * sum(steps(likely, battles, cutoff)[one:])
+            if work <= MOST_STEPS:
+                break
+        check_steps(f"a search around {likely:,} armies", work, MOST_STEPS)
+        return cutoff
+
+    def _taken(self, armies: int) -> Sums:
+        from ..campaigns.paths import wide_walk
+
+        stages, endings, left_out, error = wide_walk(
+            armies, self.path, self.leave, self.stop_at, self.cutoff
+        )
+        lost = total([0.0, *(p for captured, _, _, p in endings if captured < len(self.path))])
+        return Sums(stages[-1][1], lost, left_out, error)
+
+    def _held(self, armies: int) -> Sums:
+        import numpy as np
+
+        from ..engines.bands import Band, fight
+
+        (ground,) = self.path
+        fighting = [(n - 1, chance) for n, chance in ground.chances]
+        start = Band(armies, np.ones(1))
+        found = fight(start, fighting, mirrored(ground.chain), cutoff=self.cutoff)
+        left_out, error = precision(armies, self.path)
+        lost = total([0.0, *(chance for _, _, chance in found.stuck)])
+        held = float(total(found.won.weights))
+        return Sums(held, lost, left_out + found.left_out, error)
+
+
+def expected(
+    path: Sequence[Ground],
+    leave: Sequence[int] = (),
+    stop_at: Sequence[int] = (),
+    *,
+    defends: bool = False,
+) -> tuple[float, float]:
+    """Return about how many armies succeed as often as not, and how that spreads."""
+    leave, stop_at = leave or (1,) * len(path), stop_at or (1,) * len(path)
+    center = variance = 0.0
+    for n in range(len(path) - 1, -1, -1):
+        fighting, chain = path[n].defenders.most - defends, path[n].chain
+        roll = chain.rolls[bisect_right(chain.attack_needs, max(fighting, 1))][
+            bisect_right(chain.defence_needs, max(fighting, 1))
+        ]
+        most = len(roll) - 1
+        loss = sum(k * p for k, p in enumerate(roll))
+        gain = most - loss
+        square = sum(p * (k * gain - (most - k) * loss) ** 2 for k, p in enumerate(roll))
+        # losses of ours for one of theirs, and how that spreads, as in `engines.frontier`
+        own, other = (gain, loss) if defends else (loss, gain)
+        other = max(other, 1e-12)
+        # what goes on beyond it, and what stays behind
+        beyond = center + leave[n] if n + 1 < len(path) else 1
+        center = min(own / other * fighting + max(beyond, stop_at[n]), MOST_ARMIES)
+        variance += max(fighting, 1) * square / other**3
+    return center, sqrt(variance)
+
+
 def path_curve(
     path: Sequence[Ground], leave: Sequence[int] = (), stop_at: Sequence[int] = ()
 ) -> Curve:
-    """Return the curve of attackers against a path."""
-    plain = max((1, *leave, *stop_at)) == 1
-    if len(path) == 1 and plain and _linear(path[0]):
+    """Return the curve of attackers against a path.
+
+    Raises
+    ------
+    TooLargeError
+        A search that takes too long, with about how many steps.
+    """
+    if len(path) == 1 and max((1, *leave, *stop_at)) == 1 and _linear(path[0]):
         return BattleCurve(path[0].defenders.most, path[0], defends=False)
-    return PathCurve(path, leave, stop_at)
+    if _climbs(path, leave, stop_at):
+        return PathCurve(path, leave, stop_at)
+    return StackCurve(path, leave, stop_at)
 
 
 def hold_curve(attackers: Ground) -> Curve:
-    """Return the curve of defenders against attackers, whose number `ground` holds."""
+    """Return the curve of defenders against attackers, whose number `ground` holds.
+
+    Raises
+    ------
+    TooLargeError
+        A search that takes too long, with about how many steps.
+    """
     if _linear(attackers):
         return BattleCurve(attackers.defenders.most, attackers, defends=True)
-    return HoldCurve(attackers)
+    if _climbs([attackers], defends=True):
+        return HoldCurve(attackers)
+    return StackCurve([attackers], defends=True)
 
 
 def _linear(ground: Ground) -> bool:
     """Return whether a few large battles are answered sooner than one climb."""
-    large = ground.defenders.known and ground.defenders.most > FEW_ARMIES
-    return large and fits(ground.chain)
+    return ground.defenders.known and ground.defenders.most > FEW_ARMIES and ground.linear
+
+
+def _climbs(
+    path: Sequence[Ground],
+    leave: Sequence[int] = (),
+    stop_at: Sequence[int] = (),
+    *,
+    defends: bool = False,
+) -> bool:
+    """Return whether a climb is answered soon, or the only way; refuse one of too many battles."""
+    center, spread = expected(path, leave, stop_at, defends=defends)
+    likely = min(round(center + 3 * spread), MOST_ARMIES)
+    battled = [each for each in path if not each.plain]
+    for each in battled:
+        # success and failure are climbed apart
+        steps = sum(2 * likely * each.battle_steps(likely // 2) for each in battled)
+        check_battled(each.rules, steps)
+    return bool(battled) or likely * sum(each.climb_steps for each in path) <= MOST_CELLS

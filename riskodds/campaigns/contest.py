@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..battles.solve import MOST_ARMIES, SMALLEST, battle
 from ..dice.rules import DiceRules
-from ..engines.backward import Climb, mirrored
+from ..engines.backward import MANY, ArrayClimb, Climb, mirrored
 from ..engines.chain import ROUNDING, Chain, float_chain, fraction_chain, log_least_chance
 from ..engines.convolution import Stage, forward, in_order, kernels
 from ..engines.reach import fits
@@ -36,6 +36,8 @@ MOST_TABLE = 50_000_000
 MOST_BATTLED = 2_000_000
 # steps in rows of arrays, about five seconds
 MOST_STEPS = 3e8
+# fewest armies for all dice up to which strips with fewer dice are narrow
+NARROW = 64
 # endings that are listed one by one
 MOST_LISTED = 2_000_000
 # grids of fewer cells are done in plain Python sooner than numpy is loaded
@@ -78,6 +80,13 @@ class Ground:
         return self.rules.rolled_out
 
     @property
+    def linear(self) -> bool:
+        """Whether a battle takes a time that grows with the armies, not with their product."""
+        chain = self.chain
+        narrow = max(chain.attack_needs[-1], chain.defence_needs[-1]) <= NARROW
+        return narrow and fits(chain)
+
+    @property
     def rolls(self) -> DiceRules:
         """The dice, without what makes the rules not `plain`."""
         return replace(self.rules.dice, choice="announced")
@@ -106,7 +115,8 @@ class Ground:
 
         from ..engines.bands import Band, Fought, fight
 
-        if self.plain and not (len(start.weights) == 1 and self.sooner_battled(start.low)):
+        one = len(start.weights) == 1 and start.low > a_floor and self.sooner_battled(start.low)
+        if self.plain and not one:
             return fight(start, self.chances, self.chain, a_floor, cutoff), 0.0
         if self.plain:
             return self._battled(start, a_floor)
@@ -142,18 +152,28 @@ class Ground:
         """Return the worths of all numbers of attackers, one after the other."""
         if not self.plain:
             return ClimbByBattles(self, lost)
-        return Climb(self.chain, self.chances, lost=lost, a_floor=a_floor)
+        return self._climb(self.chain, self.chances, lost, a_floor)
 
     def holding(self, lost: Any) -> Climber:
         """Return the worths of all numbers that hold against the armies here, which attack."""
         if not self.plain:
             return ClimbByBattles(self, lost, defends=True)
         fighting = [(n - 1, chance) for n, chance in self.chances]
-        return Climb(mirrored(self.chain), fighting, lost=lost)
+        return self._climb(mirrored(self.chain), fighting, lost)
+
+    def _climb(self, chain: Chain, others: Any, lost: Any, floor: int = 0) -> Climber:
+        many = others[-1][0] >= MANY and not self.exact
+        return (ArrayClimb if many else Climb)(chain, others, lost=lost, a_floor=floor)
+
+    @property
+    def climb_steps(self) -> float:
+        """About how many steps a climb takes for each number of attackers."""
+        most = self.defenders.most
+        return ROW_CELLS + most if most <= MANY else MANY + most / 20
 
     def sooner_battled(self, fighting: int) -> bool:
         """Return whether one stack against the defenders is better answered as a battle."""
-        if not self.defenders.known or fits(self.chain):
+        if not self.defenders.known or self.linear:
             return self.defenders.known
         return self.steps([self], fighting)[0] > MOST_STEPS
 
@@ -324,9 +344,9 @@ def check_size(attackers: int, ground: Sequence[Ground]) -> None:
     TooLargeError
         Attackers times all defenders above the limit.
     """
-    cells = attackers * sum(each.defenders.most + ROW_CELLS for each in ground)
+    steps = attackers * sum(each.climb_steps for each in ground)
     what = f"every stack of up to {attackers:,} armies on a path of {len(ground):,}"
-    check_steps(what, cells, MOST_CELLS)
+    check_steps(what, steps, MOST_CELLS)
 
 
 def check_battled(rules: Rules, steps: float) -> None:

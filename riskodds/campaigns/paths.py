@@ -271,7 +271,7 @@ def path(
         stages, endings = _exact_walk(attackers, ground, garrisons, stops)
     else:
         few = attackers * sum(each.defenders.most for each in ground) < MANY_CELLS
-        walk = _float_walk if few else _wide_walk
+        walk = _float_walk if few else wide_walk
         stages, endings, left_out, error = walk(attackers, ground, garrisons, stops)
         confirm(total([ending[3] for ending in endings]), left_out, error)
     return PathOdds(
@@ -307,15 +307,22 @@ def _float_walk(
     return stages, _in_order(endings, stuck_at), left_out, error
 
 
-def _wide_walk(
-    attackers: int, ground: Sequence[Ground], leave: Sequence[int], stop_at: Sequence[int]
+def wide_walk(
+    attackers: int,
+    ground: Sequence[Ground],
+    leave: Sequence[int],
+    stop_at: Sequence[int],
+    cutoff: float | None = None,
 ) -> tuple[list[tuple[Any, Any]], list[Ending], float, float]:
-    """Do what `_float_walk` does for many armies, by arrays of what matters."""
+    """Do what `_float_walk` does for many armies, by arrays of what matters.
+
+    Without a `cutoff` of weights it is refused if it takes too long.
+    """
     import numpy as np
 
     from ..engines.bands import Band
 
-    cutoff = check_path(attackers, ground)
+    cutoff = cutoff or check_path(attackers, ground)
     start = Band(attackers - 1, np.ones(1))
     stages: list[tuple[Any, Any]] = []
     stuck_at: list[list[Ending]] = []

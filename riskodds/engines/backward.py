@@ -22,6 +22,10 @@ from typing import Any
 
 from .chain import Chain
 
+# defenders from which arrays are sooner filled; what may be lost next to the smallest double
+MANY = 300
+NOTHING = 1e-300
+
 
 @lru_cache(maxsize=256)
 def mirrored(chain: Chain) -> Chain:
@@ -69,7 +73,7 @@ class Climb:
         self.most = max(d for d, _ in defenders)
         self.a = -1
         # the columns of a, a - 1, ...: worths by defenders
-        self.columns: deque[list[Any]] = deque(maxlen=len(chain.attack_needs) + 1)
+        self.columns: deque[Any] = deque(maxlen=len(chain.attack_needs) + 1)
         starts = [*chain.defence_needs, self.most + 1]
         self.segments = [
             (dice, low, min(high, self.most + 1))
@@ -108,3 +112,49 @@ class Climb:
                     known = [chance * w for w in worths]
             for worth in known:
                 column.append(worth + first * column[-most])
+
+
+class ArrayClimb(Climb):
+    """A climb of floats whose columns are arrays, for many defenders.
+
+    Within a segment a column feeds itself as a row does in `bands`.
+    """
+
+    def __init__(
+        self, chain: Chain, defenders: Sequence[tuple[int, Any]], *, lost: Any, a_floor: int = 0
+    ) -> None:
+        import numpy as np
+
+        super().__init__(chain, defenders, lost=lost, a_floor=a_floor)
+        self.numbers = np.array([d for d, _ in defenders])
+        self.weights = np.array([weight for _, weight in defenders])
+
+    def rise(self, taken: Any) -> Any:
+        """Go on to one attacker more; return the worth of starting with that many."""
+        import numpy as np
+
+        self.a += 1
+        column = np.full(self.most + 1, float(self.lost))
+        column[0] = taken
+        if self.a > self.a_floor:
+            self._fill(column)
+        self.columns.appendleft(column)
+        return float(column[self.numbers] @ self.weights)
+
+    def _fill(self, column: Any) -> None:
+        attack_dice = bisect_right(self.chain.attack_needs, self.a)
+        for defence_dice, low, high in self.segments:
+            first, *others = self.chain.rolls[attack_dice][defence_dice]
+            most = len(others)
+            here = column[low:high]
+            here[:] = 0.0
+            for lost, chance in enumerate(others, 1):
+                here += chance * self.columns[lost - 1][low - most + lost : high - most + lost]
+            edge = min(most, high - low)
+            here[:edge] += first * column[low - most : low - most + edge]
+            factor, shift = first, most
+            while factor > NOTHING and shift < len(here):
+                here[shift:] += factor * here[:-shift]
+                factor, shift = factor * factor, 2 * shift
+            # what is next to the smallest double takes long
+            here[here < NOTHING] = 0.0

@@ -244,10 +244,58 @@ def test_an_independent_path() -> None:
     )
 
 
+def test_long_searches_look_at_few_points() -> None:
+    # the dice move in whatever is left behind, so a few do
+    answer = needed([1, 1], win=0.9, leave=10**9)
+    assert answer.attackers == needed([1, 1], win=0.9, leave=50).attackers
+    answer = needed([3, 2], win=0.9, stop_at=10**11)
+    fewer = needed([3, 2], win=0.9, stop_at=10**3)
+    assert answer.attackers - 10**11 == fewer.attackers - 10**3
+    for route, options in (([20000, 2], {}), ([5, 4000], {"rules": "d8att"})):
+        answer = needed(route, win=0.8, **options)  # type: ignore[arg-type]
+        chances = [path(answer.attackers - n, route, **options).win for n in (1, 0)]  # type: ignore[arg-type]
+        assert chances[0] < 0.8 <= chances[1]
+        assert answer.win == pytest.approx(chances[1], rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("attackers", "options"),
+    [(2000, {"rules": "capital"}), ("400-420", {}), (900, {"rules": "needs1:999att"})],
+)
+def test_many_attackers_are_held_as_battles_say(attackers: Any, options: dict[str, Any]) -> None:
+    answer = hold(attackers, win=0.9, **options)
+    numbers = range(400, 421) if attackers == "400-420" else [attackers]
+    for defenders, holds in ((answer.defenders - 1, False), (answer.defenders, True)):
+        lose = sum(battle(n, defenders, **options).lose for n in numbers) / len(numbers)
+        assert (lose >= 0.9) == holds
+    assert answer.hold == pytest.approx(lose, rel=1e-11)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: needed(10**5, rules="capital"),
+        lambda: needed([10**5, 10**5]),
+        lambda: needed(10**12),
+        lambda: needed("90001-99999"),
+        lambda: hold(10**5, rules="capital"),
+        lambda: hold(800, rules="sees-the-roll"),
+        lambda: needed([300, 300], rules="sees-the-roll"),
+    ],
+)
+def test_long_searches_are_refused_before_they_start(
+    ask: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for engine in ("campaigns.battle", "curves.battle", "engines.bands.fight"):
+        monkeypatch.setattr(f"riskodds.{engine}", None)
+    with pytest.raises(TooLargeError, match=r"takes about \d\.\de\+\d\d steps; at most \d"):
+        ask()
+
+
 def test_rules_that_need_a_battle_each_are_refused_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("riskodds.campaigns.contest.MOST_BATTLED", 1000)
+    monkeypatch.setattr("riskodds.campaigns.contest.MOST_BATTLED", 200_000)
     with pytest.raises(TooLargeError, match="every battle by itself"):
         needed([9, 40], win=0.9, rules="sees-the-roll")
     # large single battles are looked up, not climbed to
