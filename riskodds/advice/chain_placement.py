@@ -8,6 +8,8 @@ nearly so, in almost all cases.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import comb
 from typing import Any
@@ -15,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from ..campaigns.armies import Armies
-from ..campaigns.contest import Ground
+from ..campaigns.contest import Ground, check_battled
 from ..campaigns.paths import path
 from ..errors import InputError, TooLargeError, whole
 from ..variants.rules import Rules, resolve
 
-MOST_NUMBERS = 20_000_000
+MOST_NUMBERS = 50_000_000
 
 Array = np.ndarray[Any, Any]
 
@@ -119,10 +121,14 @@ def place_chain(
     enemy = whole("attackers", attackers, 2, 10_000)
     chosen = resolve(rules)
     spreads = comb(total - 1, count - 1)
-    if spreads * enemy > MOST_NUMBERS or total * enemy**2 > 10 * MOST_NUMBERS:
+    # a path of its own if there is one spread; else all battles are held at once
+    numbers = 0 if count == 1 else spreads * (enemy + count) + (total - count + 1) * enemy**2
+    numbers = min(numbers, 10**300)
+    if numbers > MOST_NUMBERS:
         raise TooLargeError(
             f"{total:,} armies on {count:,} territories can be spread in {spreads:,} ways, "
-            f"against {enemy:,} attackers too many to try"
+            f"against {enemy:,} attackers too many to try: {float(numbers):.1e} numbers, and at "
+            f"most {MOST_NUMBERS:.1e} fit"
         )
     wins, ways = _tried(total, count, enemy, chosen)
     order = np.lexsort((*(-column for column in ways.T[::-1]), wins))[:2]
@@ -148,29 +154,51 @@ def _holds(spread: tuple[int, ...], attackers: int, rules: Rules) -> float:
     return float(path(attackers, list(spread), rules=rules).lose)
 
 
+def _tables(most: int, attackers: int, rules: Rules) -> Iterator[Array]:
+    """Return for 0, 1, 2, ... defenders: [a, s], the chance to win with s of a fighting left.
+
+    The first roll ties each to those of fewer armies, as in `engines.stages`.
+    """
+    ground = Ground(Armies.read(1), rules)
+    if not ground.plain:
+        middle = Ground(Armies.read((most + 1) // 2), rules)
+        check_battled(rules, most * attackers * middle.battle_steps(attackers // 2))
+        for d in range(1, most + 1):
+            yield Ground(Armies.read(d), rules).table(attackers - 1)[0]
+        return
+    chain = ground.chain
+    known = [np.eye(attackers)]
+    for d in range(1, most + 1):
+        table = np.zeros((attackers, attackers))
+        by_dice = [by_defence[bisect_right(chain.defence_needs, d)] for by_defence in chain.rolls]
+        for a in range(1, attackers):
+            chances = by_dice[bisect_right(chain.attack_needs, a)]
+            for lost, chance in enumerate(chances):
+                fewer = len(chances) - 1 - lost
+                table[a] += chance * (known[-fewer] if fewer else table)[a - lost]
+        known = [*known[1 - len(chain.defence_needs) :], table]
+        yield table
+
+
 def _tried(total: int, count: int, attackers: int, rules: Rules) -> tuple[Array, Array]:
     """Return the attacker's chance to take all for every spread, and the spreads."""
-    most = total - count + 1
-    tables = [Ground(Armies.read(d), rules).table(attackers - 1)[0] for d in range(1, most + 1)]
-    # chances by fighting attackers, and spreads, of the last territories together, by their armies
-    known = {0: (np.ones((1, attackers)), np.zeros((1, 0), dtype=np.int64))}
+    if count == 1:
+        won = path(attackers, [total], rules=rules).win
+        return np.array([won]), np.array([[total]])
+    tables = list(_tables(total - count + 1, attackers, rules))
+    # of the last territories together: armies, chances by fighting attackers, spreads
+    behind, chances = np.zeros(1, dtype=np.int64), np.ones((1, attackers))
+    ways = np.zeros((1, 0), dtype=np.int64)
     for k in range(count - 1, -1, -1):
-        following: dict[int, list[tuple[Array, Array]]] = {}
-        for behind, (chances, ways) in known.items():
-            # one army stays: with a of the attackers left, a - 1 may fight on
-            taken = np.zeros_like(chances)
-            if behind:
-                taken[:, 1:] = chances[:, :-1]
-            else:
-                taken[:, 1:] = 1.0
-            least = 1 if k else total - behind
-            for d in range(least, total - behind - k + 1):
-                here = np.full((len(ways), 1), d)
-                part = (taken @ tables[d - 1].T, np.hstack([here, ways]))
-                following.setdefault(behind + d, []).append(part)
-        known = {
-            armies: (np.vstack([p for p, _ in parts]), np.vstack([w for _, w in parts]))
-            for armies, parts in following.items()
-        }
-    chances, ways = known[total]
+        # one army stays: with a of the attackers left, a - 1 may fight on
+        taken = np.zeros_like(chances)
+        taken[:, 1:] = chances[:, :-1] if k < count - 1 else 1.0
+        parts = []
+        for d, table in enumerate(tables, 1):
+            some = np.flatnonzero(behind + d <= total - k if k else behind + d == total)
+            if len(some):
+                here = np.full((len(some), 1), d)
+                found = taken[some] @ table.T
+                parts.append((behind[some] + d, found, np.hstack([here, ways[some]])))
+        behind, chances, ways = (np.concatenate(part) for part in zip(*parts, strict=True))
     return chances[:, attackers - 1], ways

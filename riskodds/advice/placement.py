@@ -8,8 +8,10 @@ with chances near 0 or near 1 are told apart; and the second best is kept beside
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import product
+from math import nan
 from typing import Any, NamedTuple
 
 from ..campaigns.contest import grounds
@@ -21,6 +23,9 @@ from .curves import Curve, hold_curve, path_curve
 MOST_PLACED = 1000
 # spreads whose chances differ by less than rounding are equally good
 SAME = 1e-13
+# from so many armies arrays tell first which spreads may be best, by more than that
+MANY = 100
+SLACK = 1e-9
 
 
 class Spread(NamedTuple):
@@ -259,18 +264,113 @@ def _best_spreads(
     """Return, for each number of armies, the best spread over all fronts and the second best."""
     known = [[choice] for choice in choices[0]]
     for row in choices[1:]:
+        pairs = _Contenders(known, row, goal).pairs if armies >= MANY else _all_pairs
         known = [
             _two_best(
                 (
                     _joined(before, row[placed], combine, goal)
-                    for placed in range(total + 1)
-                    for before in known[total - placed]
+                    for placed, n in pairs(total)
+                    for before in known[total - placed][n : n + 1]
                 ),
                 goal,
             )
             for total in range(armies + 1)
         ]
     return known
+
+
+def _all_pairs(total: int) -> Iterator[tuple[int, int]]:
+    """Iterate over armies on a front, and which spread of the rest: the best or the second."""
+    return product(range(total + 1), (0, 1))
+
+
+class _Contenders:
+    """What `_all_pairs` gives without those pairs that two others beat by more than rounding."""
+
+    def __init__(self, known: list[list[Any]], row: list[Spread], goal: str) -> None:
+        import numpy as np
+
+        self.goal = goal
+        # without a second best there is nothing to be better
+        self.before = [
+            (
+                np.array([each[n].win if n < len(each) else nan for each in known]),
+                np.array([each[n].fail if n < len(each) else nan for each in known]),
+            )
+            for n in (0, 1)
+        ]
+        self.row = np.array([each.win for each in row]), np.array([each.fail for each in row])
+        # of equals the last by armies is best
+        self.ranks = [
+            _ranked([[each[n][key] if n < len(each) else () for each in known] for n in (0, 1)])
+            for key in (3, 2)
+        ]
+
+    def pairs(self, total: int) -> Iterator[tuple[int, int]]:
+        """Iterate over the pairs of armies on the front and which spread of the rest."""
+        import numpy as np
+
+        here = [part[: total + 1] for part in self.row]
+        ways = [
+            _combined([part[total::-1] for part in before], here, self.goal)
+            for before in self.before
+        ]
+        chances = tuple(np.concatenate(part) for part in zip(*ways, strict=True))
+        wins, fails = chances
+        some = np.flatnonzero(~np.isnan(wins))
+        wins, fails = wins[some], fails[some]
+        kept = np.ones(len(some), dtype=bool)
+        small = (fails < wins) & (self.goal != "weakest")
+        if small.sum() > 1:
+            second = np.partition(fails[small], 1)[1]
+            kept = small & (fails <= second * (1 + SLACK))
+        elif len(some) > 1:
+            second = np.partition(wins, -2)[-2]
+            slack = SLACK if self.goal != "weakest" else 0.0
+            kept = small | (wins >= second * (1 - slack))
+        some = some[kept]
+        placed, which = some % (total + 1), some // (total + 1)
+        armies, low = (rank[which, total - placed] for rank in self.ranks)
+        if self.goal == "weakest":
+            same = low, here[0][placed]
+        else:
+            # what `_better` looks at
+            low = (fails < wins)[kept]
+            same = low, np.where(low, fails[kept], wins[kept])
+        return _last_two(placed, which, armies, *same)
+
+
+def _ranked(keys: list[list[tuple[float, ...]]]) -> Any:
+    """Return for each of the keys, which are tuples, its number among them all."""
+    import numpy as np
+
+    numbers = {key: n for n, key in enumerate(sorted({key for part in keys for key in part}))}
+    return np.array([[numbers[key] for key in part] for part in keys])
+
+
+def _last_two(
+    placed: Any, which: Any, armies: Any, one: Any, two: Any
+) -> Iterator[tuple[int, int]]:
+    """Iterate over pairs in the order of `_all_pairs`: two of each group of equals."""
+    import numpy as np
+
+    order = np.lexsort((placed, armies, one, two))
+    one, two = one[order], two[order]
+    kept = np.ones(len(order), dtype=bool)
+    kept[:-2] = (one[:-2] != one[2:]) | (two[:-2] != two[2:])
+    pairs = zip(placed[order[kept]].tolist(), which[order[kept]].tolist(), strict=True)
+    return iter(sorted(pairs))
+
+
+def _combined(a: Any, b: Any, goal: str) -> tuple[Any, Any]:
+    """Return what `ATTACK_GOALS` do, for arrays of chances to succeed and to fail."""
+    if goal == "weakest":
+        import numpy as np
+
+        return np.minimum(a[0], b[0]), np.maximum(a[1], b[1])
+    goal = "all" if goal == "none" else goal
+    spreads = (Spread(win, fail, (), ()) for win, fail in (a, b))
+    return ATTACK_GOALS[goal](*spreads)
 
 
 def _joined(a: Spread, b: Spread, combine: Combine, goal: str) -> Spread:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..battles.solve import MOST_ARMIES
 from ..campaigns.territories import Territory
 from ..campaigns.tree_by_battle import Plan
 from ..campaigns.trees import tree_nodes
 from ..engines.chain import ROUNDING
 from ..variants.rules import Rules
-from .curves import Curve
+from .curves import Curve, expected
 
 # fractions of plans with more armies take minutes
 MOST_EXACT = 60
@@ -25,6 +26,10 @@ class TreeCurve(Curve):
         self.branches = tree_nodes(territories, rules, ())
         self.plans: dict[str, Plan] = {}
         self.nodes = [node for branch in self.branches for node in branch.walk()]
+        # all battles to come, as far as can be told
+        likely = round(expected([node.ground for node in self.nodes])[0])
+        for ground in dict.fromkeys(node.ground for node in self.nodes):
+            ground.check_table(min(_next_size(likely), MOST_ARMIES) - 1)
 
     def chance(self, armies: int, *, fails: bool = False) -> float:
         """Return the chance that all are taken, or not."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_CELLS = 20_000_000
 ROW_CELLS = 15
 # the same for all battles of a plan one by one, about ten seconds
-MOST_TABLE = 50_000_000
+MOST_TABLE = 40_000_000
 # the same for rules under which every battle is answered by itself, in cells of a grid of
 # battles against a defender who sees the roll: about eight seconds
 MOST_BATTLED = 2_000_000
@@ -136,17 +136,27 @@ class Ground:
                 won += chance * part
                 failed += chance * fails
             return won, failed
-        if self.plain:
-            all_battles = f"a plan with all battles of up to {top + 1:,} against {self.defenders}"
-            check_steps(all_battles, top * top * self.defenders.most / 2, MOST_TABLE)
-        else:
-            self.check_battled(range(top + 1))
+        self.check_table(top)
         zero = 0 if self.exact else 0.0
         for a in range(top + 1):
             stage = self.stage([zero] * a + [zero + 1])
             won[a, : a + 1] = stage.won
             failed[a] = sum((weight for _, _, weight in stage.stuck), zero)
         return won, failed
+
+    def check_table(self, top: int) -> None:
+        """Refuse a table that takes too long.
+
+        Raises
+        ------
+        TooLargeError
+            About how many steps it would take.
+        """
+        if not self.plain:
+            self.check_battled(range(top + 1))
+        elif self.exact or not kernels(self.chain, _ceiling(top)).fits(self.defenders.most):
+            all_battles = f"a plan with all battles of up to {top + 1:,} against {self.defenders}"
+            check_steps(all_battles, top * top * self.defenders.most / 2, MOST_TABLE)
 
     def climb(self, lost: Any, a_floor: int = 0) -> Climber:
         """Return the worths of all numbers of attackers, one after the other."""

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from oracles.battles import dictionary_battle
 from oracles.campaigns import path_win, spot
 
-from riskodds import Front, InputError, TooLargeError, path, place, place_chain, tree
+from riskodds import Front, InputError, TooLargeError, battle, path, place, place_chain, tree
 
 
 def splits(armies: int, count: int, least: int = 0) -> list[tuple[int, ...]]:
@@ -246,3 +246,29 @@ def test_too_many_spreads() -> None:
     # 40 gaps between 41 armies, 8 of them borders
     with pytest.raises(TooLargeError, match=r"76,904,685 ways"):
         place_chain(41, 9, 30)
+
+
+@pytest.mark.parametrize("goal", ["all", "any", "weakest", "expected"])
+def test_spreads_that_arrays_leave_are_the_best(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for fronts in (["5:6", "9:12", "4:4"], ["8:2"] * 4, ["3:30", "2:40"], ["2:9@capital", "7:1-9"]):
+        answers = []
+        for many in (1, 10**9):
+            monkeypatch.setattr("riskodds.advice.placement.MANY", many)
+            best = place(25, fronts, goal=goal)
+            answers.append((best.placement, best.value, best.runner_up, best.values))
+        assert answers[0] == answers[1]
+
+
+def test_a_chain_of_one_has_one_spread() -> None:
+    best = place_chain(10_000, 1, 100)
+    assert (best.placement, best.runner_up) == ((10_000,), None)
+    assert best.value == pytest.approx(battle(100, 10_000).lose, rel=1e-11)
+
+
+def test_a_long_chain_of_two_is_tried() -> None:
+    best = place_chain(1500, 2, 12)
+    spreads = [(2, 1498), (1, 1499), (750, 750), (1499, 1)]
+    assert best.value >= max(path(12, spread).lose for spread in spreads)
+    assert best.value == pytest.approx(path(12, best.placement).lose, rel=1e-11)
+    with pytest.raises(TooLargeError, match="numbers, and at most"):
+        place_chain(10**12, 2, 2)
