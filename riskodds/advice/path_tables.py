@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..battles.solve import MOST_ARMIES
-from ..campaigns.contest import PathClimb, check_size, grounds, per_stage
+from ..campaigns.contest import MOST_CELLS, ROW_CELLS, Ground, PathClimb, grounds, per_stage
 from ..campaigns.territories import Territory, read_path
-from ..errors import whole
+from ..errors import check_steps, whole
 from ..variants.rules import Rules, resolve
 from .fewest import needed
 
@@ -90,6 +90,7 @@ def path_table(
     leave = per_stage("leave", leave, len(places))
     stop_at = per_stage("stop_at", stop_at, len(places))
     least = whole("attackers", attackers, 2, MOST_ARMIES)
+    _check_rows(least, ground)
     enough = needed(places, win=win, rules=chosen, leave=leave, stop_at=stop_at)
     climbs = [
         PathClimb(
@@ -97,8 +98,19 @@ def path_table(
         )
         for k in range(len(ground))
     ]
-    rows = []
-    for one in range(1, max(least, enough.attackers) + 1):
-        check_size(one * len(ground), ground)
-        rows.append((one, tuple(climb.rise() for climb in climbs)))
+    _check_rows(enough.attackers, ground)
+    last = max(least, enough.attackers)
+    rows = [(one, tuple(climb.rise() for climb in climbs)) for one in range(1, last + 1)]
     return PathTable(places, chosen, enough.target, tuple(rows[1:]))
+
+
+def _check_rows(rows: int, path: Sequence[Ground]) -> None:
+    """Refuse a table of so many rows, each of as many climbs as there are territories.
+
+    Raises
+    ------
+    TooLargeError
+        About how many steps it would take.
+    """
+    climbs = sum(each.climb_steps * (len(path) - k) + ROW_CELLS for k, each in enumerate(path))
+    check_steps(f"a table of {rows:,} rows for a path of {len(path):,}", rows * climbs, MOST_CELLS)

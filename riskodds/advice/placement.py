@@ -14,7 +14,7 @@ from itertools import product
 from math import nan
 from typing import Any, NamedTuple
 
-from ..campaigns.contest import grounds
+from ..campaigns.contest import check_battled, grounds
 from ..campaigns.territories import Territory, read_front, read_tree, show_tree
 from ..errors import InputError, show, whole
 from ..variants.rules import Rules, resolve
@@ -202,7 +202,9 @@ def place(
     read = [_front(each, defend) for each in fronts]
     if not read:
         raise InputError("at least one front is needed, such as 8:4")
-    curves = [_curve(front, defend, chosen) for front in read]
+    # equal fronts share what is known of them
+    shared = {each.against: _curve(each, defend, chosen, count) for each in read}
+    curves = [shared[each.against] for each in read]
     choices = [
         [_alone(curve, front.own, n) for n in range(count + 1)]
         for front, curve in zip(read, curves, strict=True)
@@ -238,9 +240,12 @@ def _front(given: Any, defend: bool) -> Front:
     return Front(own, (enemy,))
 
 
-def _curve(front: Front, defend: bool, rules: Rules) -> Curve:
+def _curve(front: Front, defend: bool, rules: Rules, count: int) -> Curve:
     places = [each for top in front.against for each in top.walk()]
     ground = grounds(places, rules)
+    for each in ground:
+        if not each.plain:
+            check_battled(each.rules, count * each.battle_steps(front.own + count // 2))
     if defend:
         return hold_curve(ground[0])
     if any(len(each.beyond) > 1 for each in places) or len(front.against) > 1:

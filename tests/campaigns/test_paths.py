@@ -383,3 +383,9 @@ def test_a_short_stack_on_a_long_path() -> None:
     assert odds.stages[8].reached == 0
     assert isinstance(odds, PathOdds)
     assert sum(path(3, [1] * 9, exact=True).outcomes.values()) == 1
+
+
+def test_long_tables_are_refused_before_they_start() -> None:
+    for attackers, route in ((10**9, [1]), (10**6, [1]), (2, [10**6])):
+        with pytest.raises(TooLargeError, match="steps; at most"):
+            riskodds.path_table(route, attackers=attackers)
