@@ -278,7 +278,7 @@ def fairness(rolls: Sequence[tuple[Faces, Faces]], *, rules: Rules | str | None 
         if pair not in rolled:
             shares = _shares(chosen, pair)
             leads_of = {min(pair) - 2 * k: chance for k, chance in shares.items()}
-            rolled[pair] = Lead([(range(n, n + 1), (chance,)) for n, chance in leads_of.items()])
+            rolled[pair] = Lead.of([(range(n, n + 1), (chance,)) for n, chance in leads_of.items()])
         leads.append(rolled[pair])
     table = {}
     for pair, counts in sorted(lost.items(), reverse=True):

@@ -17,20 +17,23 @@ Lines that are empty or begin with # are left out in both. Faults are reported w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from ..battles.solve import battle
 from ..dice.faces import Faces, read_roll
 from ..dice.rules import DiceRules
-from ..errors import InputError, show
+from ..errors import InputError, TooLargeError, show
 from ..variants.rules import Rules, rules as read
-from .luck import Fought, luck
+from .luck import Fought, Luck, lead_of, rank
 
 LARGEST = 10_000_000
 NEEDED = ("attackers", "defenders", "attackers_left", "defenders_left")
 STOPS = ("stop_at", "goal", "rolls")
+# what tells one battle from another
+SAME = ("attackers", "defenders", "rules", *STOPS)
 COLUMNS = (*NEEDED, "attacking_player", "defending_player", "rules", *STOPS)
 
 Lines = list[tuple[int, str]]
@@ -83,17 +86,35 @@ def is_table(lines: Lines) -> bool:
     return any(letter.isalpha() for letter in lines[0][1])
 
 
-def read_battles(lines: Lines, *, rules: Rules | str | None = None) -> list[Fought]:
+def read_battles(
+    lines: Lines,
+    *,
+    rules: Rules | str | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> list[Fought]:
     """Return the battles of a table, under these rules where a line names none.
 
     >>> header = (1, "attackers,defenders,attackers_left,defenders_left")
     >>> read_battles([header, (2, "12,5,1,3")])[0].luck.left
     (1, 3)
 
+    A battle is solved once, however often it was fought, and only its ranks are kept.
+
+    Parameters
+    ----------
+    lines : list of (int, str)
+        What `read_lines` returned.
+    rules : Rules or str, optional
+        The rules of battles that name none; classic if left out.
+    progress : callable, optional
+        Called with the share of the battles that are ranked, as they are.
+
     Raises
     ------
     InputError
         Unknown or missing columns; a battle that cannot be.
+    TooLargeError
+        A battle too large for its rules.
     """
     (first, header), *rows = ((n, _row(n, line)) for n, line in lines)
     names = [name.strip().lower() for name in header]
@@ -108,7 +129,20 @@ def read_battles(lines: Lines, *, rules: Rules | str | None = None) -> list[Foug
         raise InputError(f"line {first}: the header must name each column once; {fault}")
     if not rows:
         raise InputError(f"line {first}: a header must be followed by battles")
-    return [_battle(n, dict(_cells(n, names, row)), rules) for n, row in rows]
+    battles = [(n, dict(_cells(n, names, row))) for n, row in rows]
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for place, (_, cells) in enumerate(battles):
+        key = tuple(cells.get(name, "") for name in SAME)
+        alike.setdefault(key, []).append(place)
+    found: dict[int, Luck] = {}
+    for places in alike.values():
+        found.update(_ranked([(place, *battles[place]) for place in places], rules))
+        if progress is not None:
+            progress(len(found) / len(battles))
+    return [
+        Fought(found[n], cells.get("attacking_player", ""), cells.get("defending_player", ""))
+        for n, (_, cells) in enumerate(battles)
+    ]
 
 
 def _row(n: int, line: str) -> list[str]:
@@ -128,15 +162,26 @@ def _cells(n: int, names: list[str], row: list[str]) -> Iterator[tuple[str, str]
         yield name, cell.strip()
 
 
-def _battle(n: int, cells: dict[str, str], rules: Rules | str | None) -> Fought:
-    try:
-        stops = {name: _number(cells[name]) for name in STOPS if cells.get(name)}
-        a, d, a_left, d_left = (_number(cells[name]) for name in NEEDED)
-        own = cells.get("rules")
-        rank = luck(a, d, left=(a_left, d_left), rules=read(own) if own else rules, **stops)
-    except InputError as error:
-        raise InputError(f"line {n}: {error}") from None
-    return Fought(rank, cells.get("attacking_player", ""), cells.get("defending_player", ""))
+def _ranked(
+    battles: list[tuple[int, int, dict[str, str]]], rules: Rules | str | None
+) -> Iterator[tuple[int, Luck]]:
+    """Iterate over the places and ranks of battles that only differ in how they ended."""
+    known: dict[tuple[str, str], Luck] = {}
+    for place, n, cells in battles:
+        left = cells["attackers_left"], cells["defenders_left"]
+        try:
+            if not known:
+                stops = {name: _number(cells[name]) for name in STOPS if cells.get(name)}
+                own = cells.get("rules")
+                asked = _number(cells["attackers"]), _number(cells["defenders"])
+                odds = battle(*asked, rules=read(own) if own else rules, **stops)
+                lead = lead_of(odds)
+            if left not in known:
+                known[left] = rank(odds, tuple(map(_number, left)), lead)
+        except (InputError, TooLargeError) as error:
+            kind = TooLargeError if isinstance(error, TooLargeError) else InputError
+            raise kind(f"line {n}: {error}") from None
+        yield place, known[left]
 
 
 def _number(text: str) -> Any:

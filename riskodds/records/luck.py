@@ -8,17 +8,20 @@ exactly that result.
 Several battles are taken together by the lead, armies left of a side less those of the other,
 added up over the battles: a sum of whole numbers, so its distribution is exact. Battles fought
 to the end are ordered by it just as by their one order.
+
+Many battles, or large ones, are more than memory holds. So of each battle only its ranks and
+the mean and variance of its lead are kept; a distribution is made again where a sum is exact.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import partial
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..battles.odds import BattleOdds
 from ..battles.solve import battle
@@ -30,6 +33,8 @@ from ..variants.rules import Rules
 # products of chances, and different leads, up to which many battles are added up exactly
 MOST_WORK = 2e9
 MOST_WIDTH = 10_000_000
+# sums up to which each may be as much work as that
+FEW_SUMS = 4
 WEAK, STRONG = 0.05, 0.001
 
 
@@ -47,7 +52,98 @@ def evidence(chance: float) -> str:
     return "none" if chance >= WEAK else "weak" if chance >= STRONG else "strong"
 
 
-@dataclass(frozen=True)
+Parts = Sequence[tuple[range, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Where a lead lies, and how to get the chances of its numbers when they are needed."""
+
+    low: int
+    width: int
+    mean: float
+    variance: float
+    parts: Callable[[], Parts] = field(repr=False, compare=False)
+
+    @classmethod
+    def of(cls, parts: Parts, again: Callable[[], Parts] | None = None) -> Lead:
+        """Return the lead with these numbers; `again` makes them a second time, else they are kept.
+
+        >>> Lead.of([(range(1, 3), (0.5, 0.5))]).mean
+        1.5
+        """
+        low = min(min(values[0], values[-1]) for values, _ in parts)
+        high = max(max(values[0], values[-1]) for values, _ in parts)
+        mean = float(total([moment(values, p, 0, 1) for values, p in parts]))
+        variance = float(total([moment(values, p, mean, 2) for values, p in parts]))
+        return cls(low, high - low + 1, mean, variance, again or partial(tuple, parts))
+
+    def mirrored(self) -> Lead:
+        """Return the lead of the other side."""
+        return Lead(
+            1 - self.low - self.width,
+            self.width,
+            -self.mean,
+            self.variance,
+            partial(_mirrored, self.parts),
+        )
+
+    def chances(self) -> Any:
+        """Return the chances of all leads from `low` on, as an array."""
+        import numpy as np
+
+        chances = np.zeros(self.width)
+        for values, p in self.parts():
+            chances[np.asarray(values) - self.low] += np.asarray(p, dtype=np.float64)
+        return chances
+
+
+def _mirrored(parts: Callable[[], Parts]) -> Parts:
+    return [(range(-n.start, -n.stop, -n.step), p) for n, p in parts()]
+
+
+def _leads(odds: BattleOdds) -> Parts:
+    """Return the attacker's leads in the end of a battle, each with its chance."""
+    parts = []
+    for line in odds.lines:
+        count = len(line.chances)
+        first, last = (a - d for a, d in (line.ending(0), line.ending(count - 1)))
+        step = (last - first) // (count - 1) if count > 1 else 1
+        parts.append((range(first, first + step * count, step), line.chances))
+    return parts
+
+
+class Question(NamedTuple):
+    """A battle that was fought: its armies, its rules, and what ended it."""
+
+    attackers: int
+    defenders: int
+    rules: Rules
+    stop_at: int = 1
+    goal: int = 0
+    rolls: int | None = None
+
+    @classmethod
+    def of(cls, odds: BattleOdds) -> Question:
+        """Return the question that these odds answer."""
+        return cls(*(getattr(odds, name) for name in cls._fields))
+
+    def odds(self) -> BattleOdds:
+        """Return how such a battle ends."""
+        attackers, defenders, *how = self
+        return battle(attackers, defenders, **dict(zip(self._fields[2:], how, strict=True)))  # type: ignore[arg-type]
+
+    def leads(self) -> Parts:
+        """Return the attacker's leads, solved again."""
+        return _leads(self.odds())
+
+
+def lead_of(odds: BattleOdds) -> Lead:
+    """Return the attacker's lead in the end of a battle; its distribution is not kept."""
+    return Lead.of(_leads(odds), Question.of(odds).leads)
+
+
+@dataclass(frozen=True, slots=True)
 class Luck:
     """How good an ending was among all endings of its battle, for the attacker.
 
@@ -59,19 +155,30 @@ class Luck:
 
     Attributes
     ----------
-    odds : BattleOdds
-        The battle.
+    asked : Question
+        The battle: `attackers`, `defenders`, `rules`, `stop_at`, `goal`, `rolls`.
     left : (int, int)
         Attackers and defenders left, all of them.
     better, same, worse : float
         The chances of better endings, of exactly this one, and of worse ones.
+    left_out : float
+        A bound on what any of them may lack.
+    lead : Lead
+        Where armies left of the attacker less those of the defender lie in the end.
     """
 
-    odds: BattleOdds
+    asked: Question
     left: tuple[int, int]
     better: float
     same: float
     worse: float
+    left_out: float
+    lead: Lead = field(repr=False, compare=False)
+
+    @property
+    def odds(self) -> BattleOdds:
+        """The odds of the battle, solved again each time: it may be large, and is not kept."""
+        return self.asked.odds()
 
     @property
     def at_least_this_bad(self) -> float:
@@ -98,18 +205,18 @@ class Luck:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types."""
-        odds = self.odds
+        asked = self.asked
         answer: dict[str, Any] = {
-            "attackers": odds.attackers,
-            "defenders": odds.defenders,
-            "rules": str(odds.rules),
+            "attackers": asked.attackers,
+            "defenders": asked.defenders,
+            "rules": str(asked.rules),
         }
-        if odds.stop_at > 1:
-            answer["stop_at"] = odds.stop_at
-        if odds.goal:
-            answer["goal"] = odds.goal
-        if odds.rolls is not None:
-            answer["rolls"] = odds.rolls
+        if asked.stop_at > 1:
+            answer["stop_at"] = asked.stop_at
+        if asked.goal:
+            answer["goal"] = asked.goal
+        if asked.rolls is not None:
+            answer["rolls"] = asked.rolls
         return {
             **answer,
             "attackers_left": self.left[0],
@@ -155,8 +262,8 @@ def luck(
     return rank(odds, left)
 
 
-def rank(odds: BattleOdds, left: Sequence[int]) -> Luck:
-    """Return how lucky the attacker was in a battle whose odds are known.
+def rank(odds: BattleOdds, left: Sequence[int], lead: Lead | None = None) -> Luck:
+    """Return how lucky the attacker was in a battle whose odds are known, and maybe the lead.
 
     >>> rank(battle(3, 1), (1, 1)).worse
     0.0
@@ -180,7 +287,8 @@ def rank(odds: BattleOdds, left: Sequence[int]) -> Luck:
             f"{odds.attackers:,} attackers against {odds.defenders:,} cannot {how} "
             f"with {a:,} against {d:,} left{hint}"
         )
-    return Luck(odds, (a, d), *map(float, (better, same, worse)))
+    asked, lead = Question.of(odds), lead or lead_of(odds)
+    return Luck(asked, (a, d), float(better), float(same), float(worse), odds.left_out, lead)
 
 
 def _conceivable(odds: BattleOdds, a: int, d: int) -> bool:
@@ -215,7 +323,7 @@ def _split(line: Line, a: int, d: int) -> tuple[Any, Any, Any]:
     return better, line.chances[first:last], worse
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Fought:
     """A battle that was fought: how it ended, and who fought it, if that is known."""
 
@@ -300,62 +408,30 @@ def together(battles: Iterable[Luck], signs: Iterable[int] | None = None) -> For
     The distribution of the sum is exact where its size allows; else the sum is taken as normal,
     which large battles nearly are, and the method says so.
     """
+    return _together(MOST_WORK, battles, signs)
+
+
+def _together(most: float, battles: Iterable[Luck], signs: Iterable[int] | None = None) -> Fortune:
     fought = list(battles)
     if not fought:
         raise InputError("there must be at least one battle")
     sides = [1] * len(fought) if signs is None else list(signs)
-    leads = [Lead.of_battle(one.odds, side) for one, side in zip(fought, sides, strict=True)]
+    leads = []
+    for one, side in zip(fought, sides, strict=True):
+        leads.append(one.lead if side == 1 else one.lead.mirrored())
     lead = sum(side * (one.left[0] - one.left[1]) for one, side in zip(fought, sides, strict=True))
-    return summed(leads, lead)
+    return summed(leads, lead, most)
 
 
-class Lead:
-    """The chances of a lead: ranges of numbers, each with the chances of its numbers."""
-
-    def __init__(self, parts: Sequence[tuple[range, Any]]) -> None:
-        self.parts = parts
-        self.low = min(min(values[0], values[-1]) for values, _ in parts)
-        self.width = max(max(values[0], values[-1]) for values, _ in parts) - self.low + 1
-
-    @classmethod
-    def of_battle(cls, odds: BattleOdds, sign: int) -> Lead:
-        """Return the lead of the attacker (sign 1) or of the defender (-1) in the end."""
-        parts = []
-        for line in odds.lines:
-            count = len(line.chances)
-            first, last = (sign * (a - d) for a, d in (line.ending(0), line.ending(count - 1)))
-            step = (last - first) // (count - 1) if count > 1 else 1
-            parts.append((range(first, first + step * count, step), line.chances))
-        return cls(parts)
-
-    @cached_property
-    def mean(self) -> float:
-        """The expected lead."""
-        return float(total([moment(values, p, 0, 1) for values, p in self.parts]))
-
-    @cached_property
-    def variance(self) -> float:
-        """The variance of the lead."""
-        return float(total([moment(values, p, self.mean, 2) for values, p in self.parts]))
-
-    def chances(self) -> Any:
-        """Return the chances of all leads from `low` on, as an array."""
-        import numpy as np
-
-        chances = np.zeros(self.width)
-        for values, p in self.parts:
-            chances[np.asarray(values) - self.low] += np.asarray(p, dtype=np.float64)
-        return chances
-
-
-def summed(leads: Sequence[Lead], lead: int) -> Fortune:
-    """Return how lucky a sum of independent leads is."""
+def summed(leads: Sequence[Lead], lead: int, most: float | None = None) -> Fortune:
+    """Return how lucky a sum of independent leads is, exactly if that takes no more work."""
+    most = MOST_WORK if most is None else most
     expected = total([each.mean for each in leads])
     work, width = 0.0, 1
     for each in leads:
         work += width * each.width
         width += each.width
-    if work > MOST_WORK or width > MOST_WIDTH:
+    if work > most or width > MOST_WIDTH:
         from scipy.stats import norm
 
         spread = sqrt(total([each.variance for each in leads]))
@@ -422,5 +498,6 @@ def record(battles: Iterable[Fought]) -> Record:
         for name, sign in ((each.attacker, 1), (each.defender, -1)):
             if name:
                 sides.setdefault(name, []).append((each.luck, sign))
-    players = {name: together(*zip(*sides[name], strict=True)) for name in sorted(sides)}
+    most = MOST_WORK * min(1.0, FEW_SUMS / max(1, len(sides)))
+    players = {name: _together(most, *zip(*sides[name], strict=True)) for name in sorted(sides)}
     return Record(fought, players, together(each.luck for each in fought))

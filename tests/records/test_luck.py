@@ -1,5 +1,6 @@
 """Luck: ranks against enumeration, uniform over battles that were rolled out."""
 
+import pickle
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
@@ -10,8 +11,9 @@ import pytest
 from oracles import battles as oracles
 from scipy.stats import kstest
 
-from riskodds import InputError, luck
+from riskodds import InputError, TooLargeError, luck
 from riskodds.records import luck as fortune
+from riskodds.records.logs import read_battles
 from riskodds.records.luck import Fought, evidence, record, together
 
 STOPS: list[dict[str, Any]] = [
@@ -195,3 +197,45 @@ def test_bad_input(left: Any, message: str) -> None:
 def test_nothing_fought() -> None:
     with pytest.raises(InputError, match="at least one battle"):
         together([])
+
+
+def test_a_table_is_ranked_as_its_battles_one_by_one_and_keeps_no_distribution() -> None:
+    rng = Random(7)
+    rows, single = [], []
+    for _ in range(60):
+        a, d = rng.choice([(12, 9), (5, 8), (30, 30)])
+        left = rng.choice([(1, 4), (3, 0), (2, 0), (1, 1)])
+        rows.append(f"{a},{d},{left[0]},{left[1]}")
+        single.append(luck(a, d, left=left))
+    header = "attackers,defenders,attackers_left,defenders_left"
+    shares: list[float] = []
+    lines = list(enumerate([header, *rows], 1))
+    found = [each.luck for each in read_battles(lines, progress=shares.append)]
+    assert found == single
+    assert together(found) == together(single)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert len(shares) == 3
+    # a kept distribution of a million v a million would be megabytes
+    large = luck(1_000_000, 1_000_000, left=(1, 1000))
+    assert len(pickle.dumps(large)) < 10_000
+
+
+def test_moments_of_a_lead_are_those_of_enumeration() -> None:
+    exact = leads([(7, 5, 1)])
+    mean = sum(n * p for n, p in exact.items())
+    variance = sum((n - mean) ** 2 * p for n, p in exact.items())
+    lead = luck(8, 5, left=(2, 0)).lead
+    for side in (lead, lead.mirrored()):
+        sign = 1 if side is lead else -1
+        assert side.mean == pytest.approx(sign * float(mean), rel=1e-12)
+        assert side.variance == pytest.approx(float(variance), rel=1e-12)
+        chances = {n: p for n, p in enumerate(side.chances().tolist(), side.low) if p}
+        assert chances == {sign * n: pytest.approx(float(p), rel=1e-12) for n, p in exact.items()}
+
+
+def test_a_line_too_large_for_its_rules_is_named() -> None:
+    header = "attackers,defenders,attackers_left,defenders_left,rules"
+    lines = [(1, header), (2, "3,1,3,0,"), (4, "10000,10000,9,0,sees-the-roll")]
+    with pytest.raises(TooLargeError, match=r"^line 4: against a defender who sees the roll"):
+        read_battles(lines)

@@ -239,7 +239,7 @@ class _Text:
             return f"luck cannot be told: {why}"
         rolls = f"{fight.made:,} roll{'s' * (fight.made > 1)}"
         bad, good = (
-            percent(chance, self.digits, certain=not rest and not luck.odds.left_out)
+            percent(chance, self.digits, certain=not rest and not luck.left_out)
             for chance, rest in (
                 (luck.at_least_this_bad, luck.better),
                 (luck.at_least_this_good, luck.worse),

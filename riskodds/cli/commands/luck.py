@@ -26,6 +26,7 @@ from ..text import (
     percent,
     print_csv,
     print_json,
+    progress,
     question,
     rules_text,
 )
@@ -87,7 +88,7 @@ def command(
     found = luck(attackers, defenders, left=left, rules=rules, **stops)  # type: ignore[arg-type]
     answer = found.to_dict()
     if form == "json":
-        print_json({"movable": found.odds.attackers - 1, **answer} if movable else answer)
+        print_json({"movable": found.asked.attackers - 1, **answer} if movable else answer)
     elif form == "csv":
         print_csv([answer])
     else:
@@ -96,7 +97,7 @@ def command(
 
 
 def _text(found: Luck, digits: int) -> Iterator[str]:
-    yield from question(found.odds)
+    yield from question(found.asked)
     attackers, defenders = found.left
     yield (
         f"{counted(attackers, 'attacker', 'attackers')} and "
@@ -108,12 +109,12 @@ def _text(found: Luck, digits: int) -> Iterator[str]:
         ("as bad or worse", bad, found.better),
         ("as good or better", good, found.worse),
     ):
-        certain = not found.odds.left_out and not rest
+        certain = not found.left_out and not rest
         line = f"{label:<17} {percent(chance, digits, certain=certain):>{digits + 6}}"
-        yield f"{line}   {'' if certain else one_in(chance, found.odds.left_out)}".rstrip()
+        yield f"{line}   {'' if certain else one_in(chance, found.left_out)}".rstrip()
     yield f"{'percentile':<17} {found.percentile:>{digits + 4}.{digits}f}     0 worst, 100 best"
     yield ""
-    yield _verdict(bad, good, found.odds.left_out)
+    yield _verdict(bad, good, found.left_out)
 
 
 def _verdict(bad: float, good: float, left_out: float) -> str:
@@ -139,7 +140,8 @@ def _file(path: str, rules: Rules, digits: int, form: str) -> None:
     if is_table(lines):
         from ...records.luck import record
 
-        found = record(read_battles(lines, rules=rules))
+        with progress() as report:
+            found = record(read_battles(lines, rules=rules, progress=report))
         rows = [fought.to_dict() for fought in found.battles]
         text = _record_text(found, digits)
     else:
@@ -170,7 +172,7 @@ def _record_text(found: Record, digits: int) -> Iterator[str]:
     yield ""
     rows = [
         (
-            f"{fought.luck.odds.attackers:,} v {fought.luck.odds.defenders:,}",
+            f"{fought.luck.asked.attackers:,} v {fought.luck.asked.defenders:,}",
             f"{fought.luck.left[0]:,} : {fought.luck.left[1]:,}",
             " v ".join(_short(name) or "?" for name in (fought.attacker, fought.defender)),
             f"{fought.luck.percentile:.{digits}f}",
