@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, TooLargeError, show, whole
 from ..variants.rules import Rules, resolve
+
+if TYPE_CHECKING:
+    from ..battles.odds import BattleOdds
 
 MOST_STATES = 1_000_000
 OWN_SIDES = ("attacker", "defender")
@@ -204,13 +207,19 @@ def seen_odds(attackers: int, defenders: int, *, rules: Rules | str | None = Non
     """
     from ..battles.solve import battle
 
-    given = resolve(rules)
-    wins = {
-        choice: battle(
-            attackers, defenders, rules=replace(given, dice=replace(given.dice, choice=choice))
-        ).win
-        for choice in ("announced", "greedy", "optimal")
-    }
+    return worth_of(battle(attackers, defenders, rules=rules))
+
+
+def worth_of(odds: BattleOdds) -> SeenOdds:
+    """Return what `seen_odds` does, of a battle whose odds are known under one of the ways."""
+    from ..battles.solve import battle
+
+    dice = odds.rules.dice
+    wins = {dice.choice: float(odds.win)}
+    for choice in ("announced", "greedy", "optimal"):
+        if choice not in wins:
+            other = replace(odds.rules, dice=replace(dice, choice=choice))
+            wins[choice] = battle(odds.attackers, odds.defenders, rules=other).win
     return SeenOdds(**wins)
 
 

@@ -56,13 +56,14 @@ def roll(
 def _greedy_roll(
     dice: DiceRules, attack_dice: int, defence_dice: int
 ) -> dict[tuple[int, int], Fraction]:
-    from ..engines.dice_choice import greedy, ways_after
+    from ..engines.dice_choice import greedy, ways_by_sight
 
     roll_weights(dice, attack_dice, defence_dice)  # refuses impossible dice
     chances: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    for faces, count in dice.attack.rolls(attack_dice, attack_dice).items():
-        options = [ways_after(dice, faces, n) for n in range(defence_dice, 0, -1)]
-        ways = options[greedy(options)]
+    rolls = dice.attack.rolls(attack_dice, attack_dice)
+    by_dice = [ways_by_sight(dice, tuple(rolls), n) for n in range(defence_dice, 0, -1)]
+    for count, options in zip(rolls.values(), zip(*by_dice, strict=True), strict=True):
+        ways = options[greedy(list(options))]
         for lost, n in enumerate(ways):
             chance = Fraction(count * n, dice.attack.sides**attack_dice * sum(ways))
             chances[lost, len(ways) - 1 - lost] += chance

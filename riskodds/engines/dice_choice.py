@@ -22,18 +22,26 @@ all that can follow is zero has not sunk.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import comb, log10
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..dice.rules import DiceRules, loss_weights
+from ..errors import TooLargeError
 from .chain import ROUNDING
 
 # below this a chance has lost digits to underflow and tells no options apart
 FAINT = 1e-290
+
+# steps, products of a chance, that take about ten seconds; what one takes more with integers, and
+# the digits by which it takes that once more
+MOST_WORK = 1e9
+EXACT_STEP = 25.0
+LONG_NUMBER = 500
 
 Array = np.ndarray[Any, Any]
 
@@ -73,11 +81,21 @@ def ways_after(rules: DiceRules, attack: tuple[int, ...], dice: int) -> tuple[in
     >>> ways_after(CLASSIC, (6, 5, 1), 2), ways_after(CLASSIC, (6, 5, 1), 1)
     ((24, 9, 3), (5, 1))
     """
-    pairs = min(dice, len(attack))
-    ways = [0] * (pairs + 1)
-    for values, count in rules.defence.rolls(dice, pairs).items():
-        ways[sum(map(rules.attacker_loses, attack, values))] += count
-    return tuple(ways)
+    return ways_by_sight(rules, [attack], dice)[0]
+
+
+def ways_by_sight(
+    rules: DiceRules, seen: Sequence[tuple[int, ...]], dice: int
+) -> list[tuple[int, ...]]:
+    """Return `ways_after` for each of many attacks of as many dice."""
+    pairs = min(dice, len(seen[0]))
+    rolls = rules.defence.rolls(dice, pairs)
+    attacks, values, counts = np.array(seen), np.array(list(rolls)), np.array(list(rolls.values()))
+    lost: Array = np.zeros((len(attacks), len(values)), np.int8)
+    for k in range(pairs):
+        lost += rules.attacker_loses(attacks[:, k, None], values[:, k])  # type: ignore[arg-type]
+    by_loss = [np.where(lost == k, counts, 0).sum(axis=1).tolist() for k in range(pairs + 1)]
+    return list(zip(*by_loss, strict=True))
 
 
 def greedy(options: list[tuple[int, ...]]) -> int:
@@ -103,7 +121,8 @@ def seen_choices(rules: DiceRules, base: int | None = None) -> Choices:
         seen = tuple(faces for faces, _ in rolls)
         all_ways = rules.attack.sides**i
         dice = tuple(range(j, 0, -1))
-        ways = [[ways_after(rules, faces, n) for n in dice] for faces in seen]
+        by_dice = [ways_by_sight(rules, seen, n) for n in dice]
+        ways = [list(options) for options in zip(*by_dice, strict=True)]
         fixed = None
         if rules.choice == "greedy":
             fixed = np.array([greedy(options) for options in ways])
@@ -124,6 +143,36 @@ def seen_choices(rules: DiceRules, base: int | None = None) -> Choices:
         return Choice(chance, dice, tuple(losses), fixed, seen)
 
     return _table(rules, choice)
+
+
+def check_work(rules: DiceRules, a: int, d: int, base: int | None = None) -> None:
+    """Refuse a grid of so many fighting armies that would take too long.
+
+    >>> from riskodds.dice.rules import DiceRules
+    >>> check_work(DiceRules(choice="optimal"), 5000, 5000)
+    Traceback (most recent call last):
+    ...
+    riskodds.errors.TooLargeError: a defender who sees the roll takes about 3e+09 steps for 5,000 \
+armies that may attack against 5,000; at most 1e+09 are allowed
+
+    Raises
+    ------
+    TooLargeError
+        With the work it would take.
+    """
+    i, j = rules.attack.dice_for(a), rules.defence.dice_for(d)
+    # what is seen, each with the losses of every number of dice
+    sights = comb(rules.attack.sides + min(i, j) - 1, min(i, j))
+    work = float(a * d * sights * sum(min(i, n) + 1 for n in range(1, j + 1)))
+    kind = ""
+    if base is not None:
+        work *= EXACT_STEP * (1 + (a + d) * log10(base) / LONG_NUMBER)
+        kind = " in fractions"
+    if work > MOST_WORK:
+        raise TooLargeError(
+            f"a defender who sees the roll takes about {work:.0e} steps{kind} for {a:,} armies "
+            f"that may attack against {d:,}; at most {MOST_WORK:.0e} are allowed"
+        )
 
 
 def announced_choices(rules: DiceRules, side: str) -> Choices:
@@ -287,7 +336,14 @@ def raises(values: Array, best: Array, armies: int) -> Array:
 
 
 def seen_grid(rules: DiceRules, a: int, d: int, base: int | None = None) -> Grid:
-    """Return the chances (winning, losing) against a defender who sees the roll."""
+    """Return the chances (winning, losing) against a defender who sees the roll.
+
+    Raises
+    ------
+    TooLargeError
+        A grid that would take too long.
+    """
+    check_work(rules, a, d, base)
     unit: Any = 1.0 if base is None else base
 
     def ends(a: int, d: int) -> tuple[Any, Any]:
@@ -310,7 +366,13 @@ def seen_endings(
 
     The parameters are those of `exact.exact_endings`, `base` that of `seen_choices`. Floors are
     only for the greedy choice: the best one is known for battles to the end.
+
+    Raises
+    ------
+    TooLargeError
+        A battle that would take too long.
     """
+    check_work(rules, a, d, base)
     choices = seen_choices(rules, base)
     grid = None if rules.choice == "greedy" else seen_grid(rules, a, d, base)
     assert grid is None or not (a_floor or d_floor)

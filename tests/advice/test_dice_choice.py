@@ -1,6 +1,8 @@
 """The defender who sees the roll, and sides that choose how many dice to announce."""
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from math import inf
 
 import pytest
@@ -16,8 +18,9 @@ from riskodds import (
     roll,
     rules,
     seen_odds,
+    win_table,
 )
-from riskodds.engines.dice_choice import seen_grid, ways_after
+from riskodds.engines.dice_choice import check_work, seen_choices, seen_grid, ways_after
 
 OPTIMAL, GREEDY = "sees-the-roll", "sees-greedy"
 POLICIES = {"optimal": OPTIMAL, "greedy": GREEDY}
@@ -348,3 +351,65 @@ def test_case_file_names_the_two_policies() -> None:
     """The case file has announced dice for the same question, in movable armies."""
     announced = case("win chance, two counts", movable=10, defenders=10)["win"]
     assert seen_odds(11, 10).announced == pytest.approx(announced, abs=5e-13)
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "chosen", "exact"),
+    [
+        (500, 500, "sees-the-roll", True),
+        (500, 500, "sees-greedy", True),
+        (1000, 1000, "sees-the-roll+d12+dice4att+dice4def", False),
+        (2000, 2000, "sees-the-roll+d12", False),
+        (60, 60, "sees-the-roll+d12+dice4att+dice4def", True),
+    ],
+)
+def test_what_takes_long_is_refused_with_its_work(
+    attackers: int, defenders: int, chosen: str, exact: bool
+) -> None:
+    said = rf"takes about \de\+\d\d steps{' in fractions' * exact} for {attackers - 1:,} armies"
+    with pytest.raises(TooLargeError, match=said):
+        battle(attackers, defenders, rules=chosen, exact=exact)
+    if not exact:
+        with pytest.raises(TooLargeError, match=r"takes about"):
+            win_table(attackers, defenders, rules=chosen)
+        if chosen.startswith("sees-the-roll+d12+dice4"):
+            with pytest.raises(TooLargeError, match=r"takes about"):
+                defence_dice([12, 11, 3, 2], 4, armies=(attackers, defenders), rules=chosen)
+
+
+@pytest.mark.parametrize("chosen", ["sees-the-roll", "sees-the-roll+d12+dice4att+dice4def"])
+def test_work_is_that_of_the_situations_there_are(chosen: str) -> None:
+    dice = rules(chosen).dice
+    steps = {}
+    for a, d in [(1, 1), (2, 1), (3, 2)]:
+        choice = seen_choices(dice)[dice.attack.dice_for(a)][dice.defence.dice_for(d)]
+        assert choice is not None
+        steps[a, d] = sum(losses.size for losses in choice.losses)
+    for (a, d), most in steps.items():
+        # states beyond the last need of dice cost as many steps each as the largest
+        small, large = 10**9 // (most * a * d), 10**9 // (most * a * d) + 1
+        few = replace(
+            dice,
+            attack=replace(dice.attack, needs=dice.attack.needs[: dice.attack.dice_for(a)]),
+            defence=replace(dice.defence, needs=dice.defence.needs[: dice.defence.dice_for(d)]),
+        )
+        check_work(few, a, d * small)
+        with pytest.raises(TooLargeError, match=r"1e\+09 steps"):
+            check_work(few, a, d * large)
+
+
+def test_all_ways_after_a_roll_are_those_of_one_attack_each() -> None:
+    dice = rules("sees-the-roll+d4+dice3def+high1def+ties-attacker").dice
+    for i in (1, 2, 3):
+        for j in (1, 2, 3):
+            choice = seen_choices(dice)[i][j]
+            assert choice is not None
+            for n, count in enumerate(choice.dice):
+                for faces, row in zip(choice.seen, choice.losses[n], strict=True):
+                    lost = [0] * (min(i, count) + 1)
+                    for rolled in product(range(1, 5), repeat=count):
+                        values = sorted(rolled, reverse=True)
+                        values[0] = min(values[0] + 1, 4)
+                        pairs = zip(faces, sorted(values, reverse=True), strict=False)
+                        lost[sum(x < y for x, y in pairs)] += 1
+                    assert row.tolist() == pytest.approx([n / 4**count for n in lost], rel=1e-15)

@@ -113,9 +113,9 @@ def _worth(odds: BattleOdds) -> SeenOdds | None:
     whole_battle = odds.stop_at == 1 and odds.goal == 0
     if odds.rules.dice.choice == "announced" or not whole_battle:
         return None
-    from ...advice.dice_choice import seen_odds
+    from ...advice.dice_choice import worth_of
 
-    return seen_odds(odds.attackers, odds.defenders, rules=odds.rules)
+    return worth_of(odds)
 
 
 def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str]:
