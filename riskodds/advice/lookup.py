@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..battles.solve import MOST_ARMIES, battle
 from ..engines.chain import float_chain
-from ..engines.win_grid import plain_table
+from ..engines.win_grid import loss_rows, plain_table
 from ..errors import InputError, TooLargeError, UnreachableError, show as quote, whole
 from ..variants.rules import Rules, resolve
 
@@ -18,7 +18,15 @@ SHOWN = ("win", "losses", "kills", "needed")
 MOST_CELLS = 100_000
 # as many battles as plain code answers sooner than numpy is loaded
 QUICK_TABLE = 100_000
-LOSSES = {"losses": "expected_attacker_losses", "kills": "expected_defender_losses"}
+LOSSES = {
+    "losses": ("attacker", "expected_attacker_losses"),
+    "kills": ("defender", "expected_defender_losses"),
+}
+# battles of a grid of losses that take as long as one battle by itself, and as long as is allowed
+LOSSES_OF_A_BATTLE = 200
+MOST_LOSSES = 4_000_000
+
+Progress = Callable[[float], None] | None
 
 
 @dataclass(frozen=True)
@@ -110,6 +118,7 @@ def grid(
     show: str = "win",
     win: Sequence[Any] = (),
     rules: Rules | str | None = None,
+    progress: Progress = None,
 ) -> Grid:
     """Return a table of win chances, expected losses, or fewest attackers.
 
@@ -128,6 +137,8 @@ def grid(
         none, or the one whose frontier is marked.
     rules : Rules or str, optional
         A value of `riskodds.rules` or its name; classic if left out.
+    progress : callable, optional
+        Called with the share of the cells that are found, as they are.
 
     Raises
     ------
@@ -156,17 +167,32 @@ def grid(
         targets = tuple(Target.read("win", each).chance for each in win)
         if len(set(targets)) < len(targets):
             raise InputError("the chances of a table must differ")
-        fewest = tuple(tuple(_needed(d, each, chosen) for each in targets) for d in across)
+        fewest = _fewest(across, targets, chosen, progress)
         return Grid(show, chosen, across, targets, fewest)
     down = tuple(whole("attackers", n, 2, MOST_ARMIES) for n in attackers)
-    values = _wins(down, across, chosen) if show == "win" else _losses(down, across, chosen, show)
+    values = (
+        _wins(down, across, chosen, progress)
+        if show == "win"
+        else _losses(down, across, chosen, show, progress)
+    )
     if not win:
         return Grid(show, chosen, down, across, values)
     from .targets import Target
 
     target = Target.read("win", win[0])
-    frontier = tuple(_needed(d, target.chance, chosen) for d in across)
-    return Grid(show, chosen, down, across, values, float(target), frontier)
+    marks = _fewest(across, (target.chance,), chosen, progress)
+    return Grid(show, chosen, down, across, values, float(target), tuple(n for (n,) in marks))
+
+
+def _fewest(
+    defenders: Sequence[int], targets: Sequence[Any], rules: Rules, progress: Progress
+) -> tuple[tuple[int | None, ...], ...]:
+    found = []
+    for done, d in enumerate(defenders, 1):
+        found.append(tuple(_needed(d, each, rules) for each in targets))
+        if progress is not None:
+            progress(done / len(defenders))
+    return tuple(found)
 
 
 def _needed(defenders: int, target: Any, rules: Rules) -> int | None:
@@ -178,7 +204,9 @@ def _needed(defenders: int, target: Any, rules: Rules) -> int | None:
         return None
 
 
-def _wins(attackers: Any, defenders: Any, rules: Rules) -> tuple[tuple[float, ...], ...]:
+def _wins(
+    attackers: Any, defenders: Any, rules: Rules, progress: Progress
+) -> tuple[tuple[float, ...], ...]:
     if rules.rolled_out and attackers and defenders:
         most = max(attackers), max(defenders)
         if most[0] * most[1] <= QUICK_TABLE:
@@ -186,16 +214,46 @@ def _wins(attackers: Any, defenders: Any, rules: Rules) -> tuple[tuple[float, ..
             return tuple(tuple(flat[(a - 1) * size + d] for d in defenders) for a in attackers)
     import numpy as np
 
-    from ..battles.tables import win_probability
+    from ..battles.tables import one_table, win_probability
 
+    cells = len(attackers) * len(defenders)
+    if cells and not one_table(max(attackers), max(defenders), cells, rules):
+        return _one_by_one(attackers, defenders, rules, "win", progress)
     found = win_probability(np.array(attackers)[:, None], np.array(defenders), rules=rules)
     return tuple(map(tuple, found.tolist()))
 
 
 def _losses(
-    attackers: Any, defenders: Any, rules: Rules, shown: str
+    attackers: Any, defenders: Any, rules: Rules, shown: str, progress: Progress
 ) -> tuple[tuple[float, ...], ...]:
-    return tuple(
-        tuple(getattr(battle(a, d, rules=rules), LOSSES[shown]) for d in defenders)
-        for a in attackers
-    )
+    side, name = LOSSES[shown]
+    dice = rules.dice
+    cells = len(attackers) * len(defenders)
+    whole_grid = max(attackers, default=0) * max(defenders, default=0)
+    plain = dice.choice == "announced" and dice.blitz is None
+    if plain and whole_grid <= min(MOST_LOSSES, LOSSES_OF_A_BATTLE * cells):
+        wanted = set(attackers)
+        rows: dict[int, tuple[float, ...]] = {}
+        most = max(attackers, default=0), max(defenders, default=0)
+        for a, row in enumerate(loss_rows(*most, float_chain(dice), side), 1):
+            if a in wanted:
+                rows[a] = tuple(row[d] for d in defenders)
+        return tuple(rows[a] for a in attackers)
+    return _one_by_one(attackers, defenders, rules, name, progress)
+
+
+def _one_by_one(
+    attackers: Any, defenders: Any, rules: Rules, name: str, progress: Progress
+) -> tuple[tuple[float, ...], ...]:
+    """Return one number of every battle, each solved by itself."""
+    found: list[tuple[float, ...]] = []
+    cells, done = len(attackers) * len(defenders), 0
+    for a in attackers:
+        row = []
+        for d in defenders:
+            row.append(getattr(battle(a, d, rules=rules), name))
+            done += 1
+            if progress is not None:
+                progress(done / cells)
+        found.append(tuple(row))
+    return tuple(found)

@@ -163,14 +163,19 @@ def win_probability(attackers: Any, defenders: Any, *, rules: Rules | str | None
 def _wins(a: NDArray[np.int64], d: NDArray[np.int64], rules: Rules) -> Any:
     """Return win chances from one table or from single battles, whichever is less work."""
     most_a, most_d = int(a.max()), int(d.max())
-    # a defender who sees the roll has a grid to himself for every battle
-    seen = rules.dice.choice != "announced"
-    most = MOST_SEEN if seen else min(LARGEST_TABLE, a.size * STEPS_OF_A_BATTLE)
-    if most_a * most_d <= most:
+    if one_table(most_a, most_d, a.size, rules):
         return win_table(most_a, most_d, rules=rules)[a, d]
     pairs, where = np.unique(np.stack([a, d]), axis=1, return_inverse=True)
     single = [battle(x, y, rules=rules).win for x, y in pairs.T.tolist()]
     return np.array(single)[where.reshape(-1)]
+
+
+def one_table(attackers: int, defenders: int, battles: int, rules: Rules) -> bool:
+    """Return whether so many battles up to these armies are less work together than one by one."""
+    # a defender who sees the roll has a grid to himself for every battle
+    seen = rules.dice.choice != "announced"
+    most = MOST_SEEN if seen else min(LARGEST_TABLE, battles * STEPS_OF_A_BATTLE)
+    return attackers * defenders <= most
 
 
 def _whole_array(name: str, given: Any, low: int) -> NDArray[np.int64]:

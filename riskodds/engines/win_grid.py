@@ -3,10 +3,16 @@
 ``W(a, d) = sum over k of p_k W(a - k, d - m + k)`` with W(a, 0) = 1 and W(0, d) = 0. All terms
 are positive, so every entry keeps its relative accuracy. Row a needs the rows a - 1 to a - 4
 and, in itself, the entries to its left.
+
+Expected losses follow the same way: with c_k what a roll costs a side of which the attacker
+loses k armies, ``L(a, d) = sum over k of p_k (c_k + L(a - k, d - m + k))``, and 0 at the end.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator
 from typing import Any
 
 from ..dice.rules import MOST_DICE
@@ -113,3 +119,30 @@ def plain_table(attackers: int, defenders: int, chain: Chain) -> list[float]:
     rows = [0.0] * (attackers * (defenders + 1))
     FILL.plain(rows, *fill_question(attackers, defenders, chain), flat_rolls(chain))
     return rows
+
+
+def loss_rows(
+    attackers: int, defenders: int, chain: Chain, side: str = "attacker"
+) -> Iterator[list[float]]:
+    """Iterate over the expected losses of 1 to so many attackers, each against 0 to so many.
+
+    >>> from riskodds.dice.rules import CLASSIC
+    >>> from riskodds.engines.chain import float_chain
+    >>> list(loss_rows(2, 1, float_chain(CLASSIC)))
+    [[0.0, 0.0], [0.0, 0.5833333333333334]]
+    """
+    rows: deque[list[float]] = deque(maxlen=MOST_DICE + 1)
+    dice = [bisect_right(chain.defence_needs, d) for d in range(defenders + 1)]
+    for a in range(attackers):
+        row = [0.0] * (defenders + 1)
+        rows.appendleft(row)
+        by_dice = chain.rolls[bisect_right(chain.attack_needs, a)]
+        for d in range(1, defenders + 1) if a else ():
+            chances = by_dice[dice[d]]
+            pairs = len(chances) - 1
+            loss = 0.0
+            for k, chance in enumerate(chances):
+                cost = k if side == "attacker" else pairs - k
+                loss += chance * (cost + rows[k][d - pairs + k])
+            row[d] = loss
+        yield row

@@ -243,3 +243,32 @@ def test_a_usual_table_loads_nothing_heavy() -> None:
         "assert not {'numpy', 'scipy', 'numba', 'rich', 'fractions'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("show", ["losses", "kills"])
+@pytest.mark.parametrize("rules", ["classic", "capital+d8", "needs1:4:7def+dice2att"])
+def test_losses_by_the_grid_are_those_of_every_battle_in_fractions(show: str, rules: str) -> None:
+    name = {"losses": "expected_attacker_losses", "kills": "expected_defender_losses"}[show]
+    attackers, defenders = [2, 3, 5, 9, 14], [1, 2, 6, 11]
+    found = grid(attackers, defenders, show=show, rules=rules)
+    for a, row in zip(attackers, found.values, strict=True):
+        for d, value in zip(defenders, row, strict=True):
+            exact = getattr(battle(a, d, rules=rules, exact=True), name)
+            assert value == pytest.approx(float(exact), rel=1e-14)
+
+
+@pytest.mark.parametrize("show", ["win", "losses", "kills"])
+def test_cells_solved_one_by_one_say_how_far_they_are(show: str) -> None:
+    shares: list[float] = []
+    attackers, defenders = [20_000, 30_000], [19_000, 30_000]
+    found = grid(attackers, defenders, show=show, progress=shares.append)
+    assert shares == [0.25, 0.5, 0.75, 1.0]
+    name = {"win": "win"}.get(show) or {"losses": "attacker", "kills": "defender"}[show]
+    name = name if show == "win" else f"expected_{name}_losses"
+    assert found.values[1][0] == getattr(battle(30_000, 19_000), name)
+
+
+def test_rows_of_fewest_attackers_say_how_far_they_are() -> None:
+    shares: list[float] = []
+    grid([], [3, 5], show="needed", win=["0.5", "0.9"], progress=shares.append)
+    assert shares == [0.5, 1.0]

@@ -22,7 +22,7 @@ from ..options import (
     rules_option,
 )
 from ..tables import TITLES, axes, cells, heads_of, kind_of, mark, short_head
-from ..text import paint, print_csv, print_json, rules_text, waiting, width
+from ..text import paint, print_csv, print_json, progress, rules_text, width
 
 # columns of a table of needed armies
 USUAL = "0.5,0.6,0.7,0.8,0.9,0.95,0.99"
@@ -94,8 +94,9 @@ def command(
     if win is None and needs:
         win = USUAL
     chances = [] if win is None else [part.strip() for part in win.split(",")]
-    with waiting():
-        found = grid(rows, _numbers("defenders", defenders, 1), show=show, win=chances, rules=rules)
+    columns = _numbers("defenders", defenders, 1)
+    with progress() as report:
+        found = grid(rows, columns, show=show, win=chances, rules=rules, progress=report)
     plot("grid", found)
     if digits is None:
         digits = 0 if show == "win" else 1
