@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -396,12 +397,7 @@ def _mixture(parts: list[tuple[Any, Any]], share: Any) -> Distribution:
     if len(parts) == 1:
         values, chances = parts[0]
     elif any(hasattr(chances, "sum") for _, chances in parts):
-        import numpy as np
-
-        mixed = np.concatenate([np.asarray(values, dtype=np.int64) for values, _ in parts])
-        values, where = np.unique(mixed, return_inverse=True)
-        weights = np.concatenate([np.asarray(chances, dtype=np.float64) for _, chances in parts])
-        chances = np.bincount(where, weights=weights)
+        values, chances = _joined(parts)
     else:
         sums: dict[int, Any] = {}
         for numbers, weights in parts:
@@ -412,6 +408,27 @@ def _mixture(parts: list[tuple[Any, Any]], share: Any) -> Distribution:
     if share != 1:
         chances = chances / share if hasattr(chances, "sum") else [p / share for p in chances]
     return Distribution(values, chances)
+
+
+def _joined(parts: list[tuple[range, Any]]) -> tuple[Any, Any]:
+    """Return the values of several rising ranges, each once, and the sums of their chances."""
+    import numpy as np
+
+    # ranges that touch make a run; a run of millions is never sorted
+    runs: list[range] = []
+    for values in sorted((values for values, _ in parts), key=lambda values: values.start):
+        if runs and values.start <= runs[-1].stop:
+            runs[-1] = range(runs[-1].start, max(runs[-1].stop, values.stop))
+        else:
+            runs.append(values)
+    sums = [np.zeros(len(run)) for run in runs]
+    for values, chances in parts:
+        n = bisect_right(runs, values.start, key=lambda run: run.start) - 1
+        first = values.start - runs[n].start
+        sums[n][first : first + len(values)] += chances
+    if len(runs) == 1:
+        return runs[0], sums[0]
+    return np.concatenate([np.asarray(run, dtype=np.int64) for run in runs]), np.concatenate(sums)
 
 
 def _fraction(value: Any) -> str:

@@ -255,8 +255,9 @@ def layers(
             f"these rules take about {work:.0e} steps for {a:,} armies that may attack "
             f"against {d:,}; at most {MOST_WORK:.0e} are allowed"
         )
-    a_inner = max(chain.attack_needs[-1], a_floor + 1)
-    d_inner = max(chain.defence_needs[-1], d_floor + 1)
+    # there are no lines with more armies than there are
+    a_inner = min(max(chain.attack_needs[-1], a_floor + 1), a + 1)
+    d_inner = min(max(chain.defence_needs[-1], d_floor + 1), d + 1)
     numbers = (pairs + d_inner - d_floor) * (a + 1) + (pairs + a_inner - a_floor) * (d + 1)
     if numbers > MOST_NUMBERS:
         raise TooLargeError(

@@ -119,15 +119,10 @@ class Kernels:
     """
 
     def __init__(self, chain: Chain, top: int) -> None:
-        import numpy as np
-
         self.chain, self.top = chain, top
-        # armies that roll all dice
-        self.full = chain.attack_needs[-1]
-        taken = np.zeros((self.full, top + 1))
-        for n in range(min(self.full, top)):
-            taken[n, n + 1] = 1.0
-        self.rows: list[Any] = [taken]
+        # armies that roll all dice, or one more than there are
+        self.full = min(chain.attack_needs[-1], top + 1)
+        self.rows: list[Any] = []
         # several threads share what is kept: each row is made once, from complete ones
         self._growing = Lock()
 
@@ -148,6 +143,8 @@ class Kernels:
         import numpy as np
 
         d, full, chain = len(self.rows), self.full, self.chain
+        if not d:
+            return np.eye(full, self.top + 1, 1)
         row = np.zeros((self.full + d, self.top + 1))
         row[-1, 0] = 1.0
         defence_dice = bisect_right(chain.defence_needs, d)

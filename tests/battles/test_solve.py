@@ -1,9 +1,12 @@
 """What `battle` promises whatever is asked."""
 
+from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from math import fsum, sqrt
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from oracles import battles as oracles
@@ -11,7 +14,8 @@ from oracles.battles import Plain
 from strategies import attackers, defenders, plain_rules, rules_of
 
 import riskodds
-from riskodds import BattleOdds, InputError, TooLargeError, battle
+from riskodds import BattleOdds, InputError, Rules, TooLargeError, battle, rules, tree
+from riskodds.battles.odds import _joined
 
 
 def relative(value: Any) -> Any:
@@ -351,3 +355,47 @@ def test_no_loss_is_plain_zero() -> None:
     """A defender who cannot lose an army loses 0.0, not -0.0."""
     never = riskodds.Rules("never", riskodds.DiceRules(riskodds.Side(every=-12)))
     assert str(battle(5, 3, rules=never).expected_defender_losses) == "0.0"
+
+
+@pytest.mark.parametrize(
+    ("side", "needs"),
+    [
+        ("attack", (1, 10**8)),
+        ("defence", (1, 10**8)),
+        ("attack", (1, 2, 10**8)),
+        ("defence", (1, 2, 10**8)),
+    ],
+)
+def test_dice_that_no_army_reaches_change_nothing_and_take_no_memory(
+    side: str, needs: tuple[int, ...]
+) -> None:
+    three = rules("capital").dice
+    far = Rules("far", replace(three, **{side: replace(getattr(three, side), needs=needs)}))
+    few = Rules("few", replace(three, **{side: replace(getattr(three, side), needs=needs[:-1])}))
+    questions: list[dict[str, Any]] = [{}, {"rolls": 4}, {"stop_at": 4, "goal": 2}]
+    for stops in questions:
+        expected = dict(battle(12, 9, rules=few, exact=True, **stops).outcomes)
+        assert dict(battle(12, 9, rules=far, exact=True, **stops).outcomes) == expected
+        found = dict(battle(12, 9, rules=far, **stops).outcomes)
+        assert found == {end: pytest.approx(float(p), rel=1e-13) for end, p in expected.items()}
+    won = tree(12, [[5], [3, 2]], rules=far).value
+    assert won == pytest.approx(tree(12, [[5], [3, 2]], rules=few).value, rel=1e-12)
+
+
+def test_endings_on_two_long_lines_are_joined_without_sorting() -> None:
+    # long enough for arrays: the attacker stops on one of two lines
+    odds = battle(50_000, 60_000, stop_at=30_000, goal=10)
+    assert len(odds.lines) > 1
+    sums: dict[int, float] = defaultdict(float)
+    for (_, d), chance in odds.outcomes.items():
+        sums[d] += chance
+    left = odds.defenders_left()
+    assert {d: p for d, p in left if p} == pytest.approx(dict(sums), rel=1e-13)
+    parts = [
+        (range(5, 8), np.array([0.1, 0.2, 0.3])),
+        (range(2), np.array([0.1, 0.1])),
+        (range(7, 10), np.array([0.1, 0.05, 0.05])),
+    ]
+    values, chances = _joined(parts)
+    assert values.tolist() == [0, 1, 5, 6, 7, 8, 9]
+    assert chances.tolist() == pytest.approx([0.1, 0.1, 0.1, 0.2, 0.4, 0.05, 0.05], rel=1e-15)
