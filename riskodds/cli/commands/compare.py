@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-from ...battles.odds import BattleOdds
 from ...battles.solve import MOST_ARMIES, battle
 from ...errors import TooLargeError, whole
 from ...variants.rules import Rules, composed, rules as read
@@ -62,13 +61,13 @@ def command(
     battles = []
     for rules in asked:
         try:
-            battles.append(battle(attackers, defenders, rules=rules))
+            battles.append(_solved(attackers, defenders, rules))
         except TooLargeError as error:
             if names or len(asked) == 1:
                 raise
             click.echo(f"riskodds: left out {rules}: {error}", err=True)
     ways = [
-        tuple(battle(attackers, defenders, rules=way) for way in _ways(rules))
+        tuple(_solved(attackers, defenders, way) for way in _ways(rules))
         for rules in (asked if names else [read(APP)])
         if rules.name == APP
     ]
@@ -93,6 +92,25 @@ def command(
             click.echo(line)
 
 
+class _Solved(NamedTuple):
+    """What is shown of a battle: several large ones are more than memory holds."""
+
+    attackers: int
+    defenders: int
+    rules: Rules
+    win: float
+    lose: float
+    expected_attacker_losses: float
+    expected_defender_losses: float
+    left_out: float
+    error_bound: float
+
+
+def _solved(attackers: Any, defenders: Any, rules: Rules) -> _Solved:
+    odds = battle(attackers, defenders, rules=rules)
+    return _Solved(*(getattr(odds, name) for name in _Solved._fields))
+
+
 def _ways(rules: Rules) -> Iterator[Rules]:
     """Iterate over the rules rolled by hand, then blitzed."""
     plain = [
@@ -103,7 +121,7 @@ def _ways(rules: Rules) -> Iterator[Rules]:
     yield rules if rules.blitz is not None else composed(start, [*plain, "blitz"])
 
 
-def _verdict(roll: BattleOdds, blitz: BattleOdds) -> dict[str, Any]:
+def _verdict(roll: _Solved, blitz: _Solved) -> dict[str, Any]:
     transform = blitz.rules.blitz
     assert transform is not None
     # near one chances cannot be told apart, so the smaller side is compared
@@ -121,9 +139,7 @@ def _verdict(roll: BattleOdds, blitz: BattleOdds) -> dict[str, Any]:
     }
 
 
-def _text(
-    battles: list[BattleOdds], ways: list[tuple[BattleOdds, ...]], digits: int
-) -> Iterator[str]:
+def _text(battles: list[_Solved], ways: list[tuple[_Solved, ...]], digits: int) -> Iterator[str]:
     first = battles[0]
     yield (
         f"{first.attackers:,} armies, {first.attackers - 1:,} can attack, "
