@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...errors import whole
+from ...errors import TooLargeError, whole
 from ..errors import RuleError
 from .deck import Card, Cards, check_cards, sets_in, without
 from .odds import expected_draws
@@ -14,6 +14,9 @@ from .rules import CLASSIC_CARDS, CardRules
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+# ways to trade that are looked at, a few seconds of work
+MOST_WAYS = 50_000
 
 
 def territory_bonus(
@@ -178,13 +181,20 @@ def best_trades(
         Something that is no card.
     RuleError
         A hand without so many sets, or one that the deck cannot hold with what was seen.
+    TooLargeError
+        More than 50,000 ways to trade them, like cards told apart by own territories.
     """
     held, seen, mine = tuple(sorted(hand)), tuple(seen), frozenset(owned)
     check_cards((*held, *seen), rules=rules)
     whole("sets", sets, 1)
     best: list[tuple[TradeResult, ...]] = []
     most = -1
-    for plan in _plans(held, sets, mine, rules):
+    for count, plan in enumerate(_plans(held, sets, mine, rules)):
+        if count >= MOST_WAYS:
+            raise TooLargeError(
+                f"there are more than {MOST_WAYS:,} ways to trade {sets} sets of {len(held)} "
+                f"cards; trade fewer sets at once"
+            )
         results = []
         left, taken = held, bonus_taken
         for number, chosen in enumerate(plan):

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from riskodds.errors import InputError
-from riskodds.game.cards.deck import Card
+from riskodds.errors import InputError, TooLargeError
+from riskodds.game.cards.deck import Card, trades
 from riskodds.game.cards.forced import forced_hand_sizes, trade_duty, trades_owed
 from riskodds.game.cards.rules import CARD_PRESETS, CLASSIC_CARDS, BonusPer, CardRules
 from riskodds.game.cards.trades import (
@@ -331,3 +331,14 @@ def test_best_trade_of_stars_is_any_group() -> None:
 
 def test_classic_is_the_default() -> None:
     assert trade_cards(hand("ICA")) == trade_cards(hand("ICA"), rules=CLASSIC_CARDS)
+
+
+def test_more_ways_than_can_be_looked_at_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = hand("IICCAAW")
+    found = best_trades(held, sets=2)
+    ways = len(list(trades._plans(tuple(sorted(held)), 2, frozenset(), CLASSIC_CARDS)))
+    monkeypatch.setattr(trades, "MOST_WAYS", ways)
+    assert best_trades(held, sets=2) == found
+    monkeypatch.setattr(trades, "MOST_WAYS", ways - 1)
+    with pytest.raises(TooLargeError, match=rf"more than {ways - 1} ways to trade 2 sets of 7"):
+        best_trades(held, sets=2)
