@@ -33,7 +33,7 @@ BAND_CUTOFF = 1e-28
 # steps up to which all weights are kept, and beyond which the question is refused; the same for
 # the numbers that are held at once
 EXACT_WORK = 2e9
-MOST_WORK = 3e10
+MOST_WORK = 2e10
 MOST_NUMBERS = 150_000_000
 
 

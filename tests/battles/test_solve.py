@@ -272,8 +272,10 @@ def test_bad_options(options: dict[str, Any], message: str) -> None:
 def test_questions_too_large() -> None:
     with pytest.raises(TooLargeError, match="exact fractions are limited to 1,105 fighting armies"):
         battle(1000, 1000, exact=True)
-    with pytest.raises(TooLargeError, match="at most 3e\\+10 are allowed"):
+    with pytest.raises(TooLargeError, match="at most 2e\\+10 are allowed"):
         battle(10**6, 10**6, rules="three-defence-dice")
+    with pytest.raises(TooLargeError, match="at most 2e\\+10 are allowed"):
+        battle(10**6, 10**6, rolls=500_000)
 
 
 def test_bad_levels_and_words() -> None:
