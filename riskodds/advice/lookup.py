@@ -227,15 +227,13 @@ def _losses(
     attackers: Any, defenders: Any, rules: Rules, shown: str, progress: Progress
 ) -> tuple[tuple[float, ...], ...]:
     side, name = LOSSES[shown]
-    dice = rules.dice
     cells = len(attackers) * len(defenders)
     whole_grid = max(attackers, default=0) * max(defenders, default=0)
-    plain = dice.choice == "announced" and dice.blitz is None
-    if plain and whole_grid <= min(MOST_LOSSES, LOSSES_OF_A_BATTLE * cells):
+    if rules.rolled_out and whole_grid <= min(MOST_LOSSES, LOSSES_OF_A_BATTLE * cells):
         wanted = set(attackers)
         rows: dict[int, tuple[float, ...]] = {}
         most = max(attackers, default=0), max(defenders, default=0)
-        for a, row in enumerate(loss_rows(*most, float_chain(dice), side), 1):
+        for a, row in enumerate(loss_rows(*most, float_chain(rules.dice), side), 1):
             if a in wanted:
                 rows[a] = tuple(row[d] for d in defenders)
         return tuple(rows[a] for a in attackers)

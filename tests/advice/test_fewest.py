@@ -285,7 +285,7 @@ def test_many_attackers_are_held_as_battles_say(attackers: Any, options: dict[st
 def test_long_searches_are_refused_before_they_start(
     ask: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for engine in ("campaigns.battle", "curves.battle", "engines.bands.fight"):
+    for engine in ("campaigns.contest.battle", "advice.curves.battle", "engines.bands.fight"):
         monkeypatch.setattr(f"riskodds.{engine}", None)
     with pytest.raises(TooLargeError, match=r"takes about \d\.\de\+\d\d steps; at most \d"):
         ask()

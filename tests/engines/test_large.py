@@ -224,7 +224,7 @@ def ready(*args, **options):
     print("ready", flush=True)
     return compiled(*args, **options)
 MARCH.compiled = ready
-main(["400000", "400000", "--rules", "three-defence-dice"])
+main(["300000", "300000", "--rules", "three-defence-dice"])
 """
     process = subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -269,5 +269,5 @@ def test_few_rolls_of_many_armies_take_little_memory() -> None:
 
 
 def test_a_question_that_needs_too_much_memory_is_refused() -> None:
-    with pytest.raises(TooLargeError, match=r"take about 44.7 GiB for 999,999,999 armies"):
-        battle(10**9, 3, rules=CAPITAL)
+    with pytest.raises(TooLargeError, match=r"take about 26.8 GiB for 599,999,999 armies"):
+        battle(6 * 10**8, 3, rules=CAPITAL)

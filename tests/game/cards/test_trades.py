@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from riskodds.errors import InputError, TooLargeError
-from riskodds.game.cards.deck import Card, trades
+from riskodds.game.cards import trades
+from riskodds.game.cards.deck import Card
 from riskodds.game.cards.forced import forced_hand_sizes, trade_duty, trades_owed
 from riskodds.game.cards.rules import CARD_PRESETS, CLASSIC_CARDS, BonusPer, CardRules
 from riskodds.game.cards.trades import (
