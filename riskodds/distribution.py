@@ -11,6 +11,7 @@ from math import fsum, sqrt
 from typing import Any
 
 from .errors import InputError, show
+from .guards import guarded
 
 # numbers that are worked on at once; a few such arrays stay in the processor's cache
 BLOCK = 2**16
@@ -68,6 +69,7 @@ class Distribution:
     values: Sequence[int]
     chances: Sequence[Any] = field(repr=False)
 
+    @guarded
     def __post_init__(self) -> None:
         for name in ("values", "chances"):
             given = getattr(self, name)
@@ -96,26 +98,31 @@ class Distribution:
         """The most likely number; the lowest of several."""
         return int(self.values[index_of_largest(self.chances)])
 
+    @guarded
     def chance(self, number: int) -> Any:
         """Return the chance of exactly this number."""
         n = bisect_left(self.values, number)
         here = n < len(self) and self.values[n] == number
         return plain(self.chances[n]) if here else 0
 
+    @guarded
     def between(self, low: int, high: int) -> Any:
         """Return the chance of a number from `low` to `high`, both included."""
         return total(
             self.chances[bisect_left(self.values, low) : bisect_left(self.values, high + 1)]
         )
 
+    @guarded
     def at_least(self, number: int) -> Any:
         """Return the chance of this number or more, summed from that end."""
         return total(self.chances[bisect_left(self.values, number) :])
 
+    @guarded
     def at_most(self, number: int) -> Any:
         """Return the chance of this number or less, summed from that end."""
         return total(self.chances[: bisect_left(self.values, number + 1)])
 
+    @guarded
     def quantile(self, chance: Any) -> int:
         """Return the lowest number that is not exceeded with at least this chance.
 
@@ -129,6 +136,7 @@ class Distribution:
         """
         return self._quantile("a quantile", chance, chance)
 
+    @guarded
     def interval(self, level: Any = 0.8) -> tuple[int, int]:
         """Return two numbers between which it falls with at least this chance.
 
@@ -140,7 +148,7 @@ class Distribution:
     def _quantile(self, name: str, given: Any, chance: Any) -> int:
         try:
             allowed = not isinstance(given, bool) and bool(0 <= given <= 1)
-        except TypeError:
+        except (TypeError, ValueError, ArithmeticError):  # an array, or a decimal NaN
             allowed = False
         if not allowed:
             raise InputError(f"{name} must be a chance from 0 to 1, not {show(given)}")

@@ -7,11 +7,17 @@ in one line and in lower case, so that the command line can print it as it is.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from typing import Any
 
 LONGEST_SHOWN = 40
 # numbers whose products with armies are still finite
 LARGEST = 1e100
+# Python reads no longer integer whatever it is told (sys.int_info.str_digits_check_threshold)
+MOST_DIGITS = 640
+# of what may be said, so much is listed
+LONGEST_LIST = 160
+LONGEST_PATH = 120
 
 
 class RiskOddsError(ValueError):
@@ -61,14 +67,88 @@ def show(value: object) -> str:
     elif text is None:
         try:
             text = repr(value)
-        except ValueError:  # it holds an integer of more digits than Python prints
-            text = f"a {type(value).__name__} of numbers of more than 4300 digits"
+        except Exception:  # integers of too many digits, nested too deeply, half-made values
+            text = f"a {type(value).__name__} that cannot be shown"
     text = " ".join(text.split()) or repr(value)
+    text = text if text.isprintable() else ascii(text)
     if len(text) <= LONGEST_SHOWN:
         return text
     if text.lstrip("+-").isdecimal():
         return "a number of more than 40 digits"
     return text[: LONGEST_SHOWN - 3] + "..."
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a message lists them: all that there is room for.
+
+    >>> listed(["attack", "defence"])
+    'attack, defence'
+    """
+    known = list(names)
+    shown, length = 0, 0
+    for name in known:
+        length += len(name) + 2
+        shown += length <= LONGEST_LIST
+    more = f" and {len(known) - shown} more" if shown < len(known) else ""
+    return ", ".join(known[:shown]) + more
+
+
+def integer(text: str) -> int | str:
+    """Return the whole number that a text writes, or the text, which `whole` then refuses.
+
+    >>> integer(" -12 "), integer("+3"), integer("1_000"), integer("1e3")
+    (-12, 3, '1_000', '1e3')
+
+    This is the one place that decides what a number looks like: the digits 0 to 9, and a sign.
+    Python's own reading also takes underscores, and the digits of every alphabet.
+    """
+    plain = text.strip()
+    digits = plain.removeprefix("-") if plain.startswith("-") else plain.removeprefix("+")
+    if digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS:
+        return int(plain)
+    return text
+
+
+def from_json(text: str | bytes, must: str) -> Any:
+    """Return what a JSON text holds, or refuse it; `must` begins the message.
+
+    >>> from_json('{"a": 1, "a": 2}', "a line must be JSON")
+    Traceback (most recent call last):
+    ...
+    riskodds.errors.InputError: a line must be JSON: a is given twice
+    """
+    import json
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = {}
+        for name, value in pairs:
+            if name in found:
+                raise InputError(f"{must}: {show(name)} is given twice")
+            found[name] = value
+        return found
+
+    def number(digits: str) -> int:
+        found = integer(digits)
+        if isinstance(found, str):
+            raise InputError(f"{must}: a number has more than {MOST_DIGITS} digits")
+        return found
+
+    try:
+        return json.loads(text, object_pairs_hook=once, parse_int=number)
+    except InputError:
+        raise
+    except RecursionError:
+        raise InputError(f"{must}: it is nested too deeply") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{must}: it is not UTF-8") from None
+    except (ValueError, TypeError) as error:
+        raise InputError(f"{must}: {' '.join(str(error).split())}") from None
+
+
+def shown_path(path: str) -> str:
+    """Return the name of a file as a message shows it: its end, which tells more, if it is long."""
+    text = path if path.isprintable() else ascii(path)
+    return text if len(text) <= LONGEST_PATH else f"...{text[-LONGEST_PATH:]}"
 
 
 def whole(name: str, value: object, low: int, high: int | None = None) -> int:
@@ -88,7 +168,7 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
         return value
     try:
         number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
+    except (TypeError, AttributeError):  # a class has the method, but unbound
         number = None
     if number is None or number < low or (high is not None and number > high):
         allowed = f"of at least {low}" if high is None else f"from {low} to {high:,}"
@@ -102,10 +182,7 @@ def real(name: str, value: object, low: float | None = None) -> float:
     >>> real("a worth", "2.5")
     2.5
     """
-    try:
-        number = float("nan") if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        number = float("nan")
+    number = floating(value)
     if not (low is None or number >= low) or not abs(number) <= LARGEST:
         least = "" if low is None else f" of at least {low:g}"
         raise InputError(f"{name} must be a number{least}, not {show(value)}")
@@ -126,3 +203,16 @@ def check_steps(what: str, steps: float, most: float, instead: str = "") -> None
         raise TooLargeError(
             f"{what} takes about {steps:.1e} steps; at most {most:.1e} are allowed{instead}"
         )
+
+
+def floating(value: object) -> float:
+    """Return `value` as a float, and NaN if it is no number.
+
+    >>> floating("2.5e3"), floating("1_000"), floating(10**400)
+    (2500.0, nan, nan)
+    """
+    foreign = isinstance(value, str) and (not value.isascii() or "_" in value)
+    try:
+        return float("nan") if foreign or isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return float("nan")

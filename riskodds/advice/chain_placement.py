@@ -19,7 +19,8 @@ import numpy as np
 from ..campaigns.armies import Armies
 from ..campaigns.contest import Ground, check_battled
 from ..campaigns.paths import path
-from ..errors import InputError, TooLargeError, whole
+from ..errors import InputError, TooLargeError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 
 MOST_NUMBERS = 50_000_000
@@ -83,6 +84,7 @@ class ChainPlacement:
         return answer
 
 
+@guarded
 def place_chain(
     armies: int, territories: int, attackers: int, *, rules: Rules | str | None = None
 ) -> ChainPlacement:
@@ -117,7 +119,9 @@ def place_chain(
     count = whole("territories", territories, 1, 200)
     total = whole("armies", armies, 1)
     if total < count:
-        raise InputError(f"armies must be at least 1 for each of {count} territories, not {total}")
+        raise InputError(
+            f"armies must be at least 1 for each of {count} territories, not {show(total)}"
+        )
     enemy = whole("attackers", attackers, 2, 10_000)
     chosen = resolve(rules)
     spreads = comb(total - 1, count - 1)
@@ -126,7 +130,7 @@ def place_chain(
     numbers = min(numbers, 10**300)
     if numbers > MOST_NUMBERS:
         raise TooLargeError(
-            f"{total:,} armies on {count:,} territories can be spread in {spreads:,} ways, "
+            f"{show(total)} armies on {count:,} territories can be spread in {show(spreads)} ways, "
             f"against {enemy:,} attackers too many to try: {float(numbers):.1e} numbers, and at "
             f"most {MOST_NUMBERS:.1e} fit"
         )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, TooLargeError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class DefenceDice:
         }
 
 
+@guarded
 def defence_dice(
     seen: Sequence[int],
     most: int,
@@ -197,6 +199,7 @@ class SeenOdds:
         return {"announced": self.announced, "greedy": self.greedy, "optimal": self.optimal}
 
 
+@guarded
 def seen_odds(attackers: int, defenders: int, *, rules: Rules | str | None = None) -> SeenOdds:
     """Return the attacker's chance under each way in which the defender may choose his dice.
 
@@ -277,6 +280,7 @@ class DicePolicy:
         }
 
 
+@guarded
 def dice_policy(
     attackers: int,
     defenders: int,

@@ -11,6 +11,7 @@ from ..campaigns.armies import Armies
 from ..campaigns.contest import Ground, check_plain, grounds, per_stage
 from ..campaigns.territories import Territory, read_tree, show_tree
 from ..errors import InputError, TooLargeError, UnreachableError
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .curves import Curve, hold_curve, path_curve
 from .targets import Target, check_ceiling, check_holding
@@ -194,6 +195,7 @@ class Held(_Need):
         }
 
 
+@guarded
 def needed(
     territories: Any,
     *,
@@ -261,6 +263,7 @@ def needed(
     return Needed(chosen, float(target), curve, tree, armies, curve.chance(armies), ground)
 
 
+@guarded
 def hold(attackers: Any, *, win: Any = 0.9, rules: Rules | str | None = None) -> Held:
     """Return the fewest defenders that hold a territory with at least this chance.
 

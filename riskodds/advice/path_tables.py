@@ -10,6 +10,7 @@ from ..battles.solve import MOST_ARMIES
 from ..campaigns.contest import MOST_CELLS, ROW_CELLS, Ground, PathClimb, grounds, per_stage
 from ..campaigns.territories import Territory, read_path
 from ..errors import check_steps, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .fewest import needed
 
@@ -53,6 +54,7 @@ class PathTable:
         }
 
 
+@guarded
 def path_table(
     territories: Any,
     *,

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from ..campaigns.contest import check_battled, grounds
 from ..campaigns.territories import Territory, read_front, read_tree, show_tree
 from ..errors import InputError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .curves import Curve, hold_curve, path_curve
 
@@ -141,6 +142,7 @@ class Placement:
         }
 
 
+@guarded
 def place(
     armies: int,
     fronts: Iterable[Any],

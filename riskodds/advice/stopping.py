@@ -19,7 +19,8 @@ from typing import Any
 
 from ..battles.solve import MOST_ARMIES
 from ..engines.chain import float_chain
-from ..errors import InputError, TooLargeError, real, whole
+from ..errors import InputError, TooLargeError, real, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 
 MOST_STATES = 250_000
@@ -97,6 +98,7 @@ class Stopping:
         """What is best at the start: "attack" or "stop"."""
         return "attack" if self.attacks(self.attackers, self.defenders) else "stop"
 
+    @guarded
     def attacks(self, attackers: int, defenders: int) -> bool:
         """Return whether it is better to attack than to stop with so many left.
 
@@ -127,6 +129,7 @@ class Stopping:
             rules.append(FixedRule("chance", chance, value, self.value - value))
         return tuple(rules)
 
+    @guarded
     def best_of(self, kind: str) -> FixedRule:
         """Return the best rule of a kind, "armies" or "chance"; of equals the first.
 
@@ -136,7 +139,7 @@ class Stopping:
             Another kind.
         """
         if kind not in ("armies", "chance"):
-            raise InputError(f"kind must be armies or chance, not {kind}")
+            raise InputError(f"kind must be armies or chance, not {show(kind)}")
         return min((r for r in self.fixed_rules if r.kind == kind), key=lambda rule: rule.cost)
 
     def to_dict(self) -> dict[str, Any]:
@@ -178,6 +181,7 @@ def _runs(row: tuple[bool, ...]) -> list[list[int]]:
     return runs
 
 
+@guarded
 def stop(
     attackers: int,
     defenders: int,

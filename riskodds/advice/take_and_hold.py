@@ -22,6 +22,7 @@ from ..campaigns.armies import Armies
 from ..campaigns.contest import MOST_CELLS, Ground
 from ..engines.chain import ROUNDING
 from ..errors import InputError, TooLargeError, UnreachableError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .curves import Curve
 from .targets import Target, check_ceiling
@@ -43,6 +44,7 @@ class Counter:
     aim: str = "taken"
 
     @classmethod
+    @guarded
     def read(cls, given: Any) -> Counter:
         """Return what a caller gave: a number, or a text ``"ARMIES@AIM"``.
 
@@ -120,6 +122,7 @@ class Keeping:
     split: tuple[Split, ...] = field(repr=False)
     curve: KeepCurve = field(repr=False, compare=False)
 
+    @guarded
     def needed(self, win: Any = 0.8) -> tuple[int, float]:
         """Return the fewest attackers that take and keep it with a chance, and their chance.
 
@@ -167,6 +170,7 @@ class Keeping:
         }
 
 
+@guarded
 def keep(
     attackers: int,
     defenders: int,

@@ -21,6 +21,7 @@ from ..distribution import (
 )
 from ..engines.lines import Line
 from ..errors import InputError, show
+from ..guards import guarded
 from ..variants.rules import Rules
 
 ENDINGS = ("win", "lose", "undecided")
@@ -215,6 +216,7 @@ class BattleOdds:
             best.append((line.chances[n], line.ending(n)))
         return max(best)[1]
 
+    @guarded
     def attackers_left(self, given: str | None = None) -> Distribution:
         """Return the distribution of armies the attacker has left.
 
@@ -245,6 +247,7 @@ class BattleOdds:
         """
         return self._left("defenders", given)
 
+    @guarded
     def possible(self, kind: str) -> bool:
         """Return whether an ending of this kind can happen, however small its chance.
 
@@ -269,6 +272,7 @@ class BattleOdds:
             return self.stop_at - 1 < pairs and lost >= self.attackers - 1
         return self.stop_at > 1 or self.goal > 0 or self.rolls is not None
 
+    @guarded
     def to_dict(self, *, complete: bool = False) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in.
 

@@ -7,9 +7,11 @@ from fractions import Fraction
 
 from ..dice.rules import DiceRules, roll_weights
 from ..errors import InputError
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 
 
+@guarded
 def roll(
     attack_dice: int, defence_dice: int, *, rules: Rules | str | None = None
 ) -> dict[tuple[int, int], Fraction]:

@@ -19,7 +19,8 @@ from typing import Any
 from ..dice.rules import DiceRules, Side
 from ..engines.jit import Kernel
 from ..engines.monte_carlo import COUNTS, FIGHT
-from ..errors import AccuracyError, InputError, TooLargeError, show, whole
+from ..errors import AccuracyError, InputError, TooLargeError, floating, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 
 MOST_ARMIES = 1_000_000
@@ -100,6 +101,7 @@ class Simulation:
             found[ending] = (low, high)
         return found
 
+    @guarded
     def interval(self, ending: str) -> tuple[float, float]:
         """Return the interval of a chance: "win", "lose", "undecided" or "reached".
 
@@ -135,6 +137,7 @@ class Simulation:
         return answer
 
 
+@guarded
 def simulate(
     attackers: int,
     defenders: int,
@@ -232,10 +235,7 @@ def simulate(
 
 
 def _share(name: str, value: object) -> float:
-    try:
-        number = float("nan") if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        number = float("nan")
+    number = floating(value)
     if not 0 < number < 1:
         raise InputError(f"{name} must be a number between 0 and 1, not {show(value)}")
     return number

@@ -12,6 +12,7 @@ from ..engines.closed_form import frontier
 from ..engines.lines import Line, adds_up, confirm, in_totals, lines_of
 from ..engines.reach import takes
 from ..errors import InputError, TooLargeError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .odds import BattleOdds
 
@@ -23,6 +24,7 @@ SMALLEST = 1e-300
 LOG_SMALLEST = log(SMALLEST)
 
 
+@guarded
 def battle(
     attackers: int,
     defenders: int,

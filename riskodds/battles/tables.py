@@ -11,6 +11,7 @@ from ..dice.rules import DiceRules
 from ..engines.chain import float_chain, rolls_array
 from ..engines.win_grid import FILL, fill_question, plain_table
 from ..errors import InputError, TooLargeError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .solve import MOST_ARMIES, MOST_SEEN, battle
 
@@ -24,6 +25,7 @@ STEPS_OF_A_BATTLE = 5_000
 LARGEST_TABLE = 50_000_000
 
 
+@guarded
 def win_table(
     attackers: int, defenders: int, *, rules: Rules | str | None = None
 ) -> NDArray[np.float64]:
@@ -105,6 +107,7 @@ def _announced(attackers: int, defenders: int, dice: DiceRules) -> NDArray[np.fl
     return table
 
 
+@guarded
 @overload
 def win_probability(
     attackers: int, defenders: int, *, rules: Rules | str | None = ...

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
+from numbers import Rational
 from typing import Any
 
-from ..errors import InputError, show, whole
+from ..errors import InputError, floating, integer, show, whole
+from ..guards import guarded
 
 MOST_DEFENDERS = 10**12
 MOST_UNKNOWN = 10_000
@@ -32,6 +34,7 @@ class Armies:
     weights: tuple[tuple[int, int], ...]
 
     @classmethod
+    @guarded
     def read(cls, given: Any, name: str = "defenders") -> Armies:
         """Return what a caller gave, a number, a text or {number: chance}, as a value.
 
@@ -52,12 +55,12 @@ class Armies:
                 raise InputError(
                     f"{name} with chances are written like 3:0.2/4:0.8, not {show(given)}"
                 )
-            return cls._of_chances([(typed(n), p) for n, _, p in pairs], name)
+            return cls._of_chances([(integer(n), p) for n, _, p in pairs], name)
         low, dash, high = given.partition("-")
         if not (dash and low):
-            return cls(((whole(name, typed(given), 1, MOST_DEFENDERS), 1),))
-        first = whole(name, typed(low), 1, MOST_DEFENDERS)
-        last = whole(name, typed(high), 1, MOST_DEFENDERS)
+            return cls(((whole(name, integer(given), 1, MOST_DEFENDERS), 1),))
+        first = whole(name, integer(low), 1, MOST_DEFENDERS)
+        last = whole(name, integer(high), 1, MOST_DEFENDERS)
         if not first <= last < first + MOST_UNKNOWN:
             raise InputError(
                 f"a range of {name} rises by less than {MOST_UNKNOWN:,}, as 3-6 does, "
@@ -68,7 +71,7 @@ class Armies:
     @classmethod
     def _of_chances(cls, pairs: Iterable[tuple[Any, Any]], name: str) -> Armies:
         given = list(pairs)
-        chances = [typed(chance) if isinstance(chance, str) else chance for _, chance in given]
+        chances = [integer(chance) if isinstance(chance, str) else chance for _, chance in given]
         odds = [n for n in chances if isinstance(n, int) and not isinstance(n, bool) and n > 0]
         whole_odds = sum(odds) if len(odds) == len(given) else 1
         ratios: dict[int, tuple[int, int]] = {}
@@ -140,12 +143,13 @@ def ratio_of(name: str, given: Any) -> tuple[int, int]:
     over, under = -1, 1
     if isinstance(given, str):
         over, under = _ratio(given)
-    elif hasattr(given, "numerator") and hasattr(given, "denominator"):
+    elif isinstance(given, Rational):
         if not isinstance(given, bool):
             over, under = int(given.numerator), int(given.denominator)
-    elif hasattr(given, "__float__"):
-        exact = str(given) if hasattr(given, "as_tuple") else repr(float(given))
-        over, under = _ratio(exact)
+    elif hasattr(given, "as_tuple"):
+        over, under = _ratio(str(given))
+    else:
+        over, under = _ratio(repr(floating(given)))
     if not 0 <= over <= under:
         raise InputError(f"{name} must be a chance from 0 to 1, not {show(given)}")
     common = gcd(over, under)
@@ -156,13 +160,16 @@ def _ratio(text: str) -> tuple[int, int]:
     """Return a decimal, a per cent or a fraction as two whole numbers, (-1, 1) if it is none."""
     over, slash, under = text.strip().partition("/")
     if slash:
-        plain = over.isdecimal() and under.isdecimal() and max(len(over), len(under)) < 400
-        return (int(over), int(under)) if plain and int(under) else (-1, 1)
+        above, below = integer(over), integer(under)
+        plain = isinstance(above, int) and isinstance(below, int) and below > 0
+        return (above, below) if plain else (-1, 1)  # type: ignore[return-value]
     number, percent = over.removesuffix("%").rstrip(), over.endswith("%")
     digits, power_sign, exponent = number.lower().partition("e")
     before, _, after = digits.partition(".")
     signless = exponent.lstrip("+-")
-    if not (before + after).isdecimal() or len(number) > 400 or (power_sign and not signless):
+    if not (text.isascii() and (before + after).isdecimal()) or len(number) > 400:
+        return -1, 1
+    if power_sign and not signless:
         return -1, 1
     if signless and not (signless.isdecimal() and len(signless) < 4):
         return -1, 1
@@ -178,9 +185,3 @@ def _decimal(weight: int, total: int) -> str:
         if not rest:
             return f"0.{scaled:0{digits}}"
     return ""
-
-
-def typed(text: str) -> int | str:
-    """Return the whole number that was typed, or the text, which the check then refuses."""
-    plain = text.strip()
-    return int(plain) if plain.isdecimal() and len(plain) <= 40 else text

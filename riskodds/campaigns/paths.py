@@ -16,6 +16,7 @@ from ..engines.chain import integer_chain, unit
 from ..engines.convolution import forward
 from ..engines.lines import confirm
 from ..errors import AccuracyError, InputError, TooLargeError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .contest import (
     MANY_CELLS,
@@ -126,6 +127,7 @@ class PathOdds:
         """The mean number of territories taken."""
         return total([stage.captured for stage in self.stages])
 
+    @guarded
     def attackers_left(self, given: str | None = None) -> Distribution:
         """Return the distribution of armies in the stack where it ends.
 
@@ -200,6 +202,7 @@ class PathOdds:
         return min(total([zero, *parts]), zero + 1)
 
 
+@guarded
 def path(
     attackers: int,
     territories: Any,

@@ -17,8 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import InputError, NotationError, show, whole
-from .armies import MOST_DEFENDERS, Armies, typed
+from ..errors import InputError, NotationError, from_json, integer, show, whole
+from ..guards import guarded
+from .armies import MOST_DEFENDERS, Armies
 
 # a tree deeper than this could exhaust the stack of the interpreter
 MOST_TERRITORIES = 200
@@ -46,6 +47,7 @@ class Territory:
     beyond: tuple[Territory, ...] = ()
 
     @classmethod
+    @guarded
     def read(cls, given: Any, beyond: tuple[Territory, ...] = ()) -> Territory:
         """Return what a caller gave for one territory as a value."""
         if isinstance(given, Territory):
@@ -168,12 +170,7 @@ def tree_to_dict(tree: Sequence[Territory]) -> dict[str, Any]:
 
 
 def _of_json(text: str) -> Any:
-    import json
-
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"a tree in JSON must be valid JSON: {error}") from None
+    return from_json(text, "a tree in JSON must be valid JSON")
 
 
 def read_front(given: Any, name: str) -> tuple[int, Any]:
@@ -193,7 +190,7 @@ def read_front(given: Any, name: str) -> tuple[int, Any]:
     armies, colon, rest = text.partition(":")
     if not (colon and armies.strip() and rest.strip()):
         raise InputError(f"a front is written OWN:ENEMY, such as 8:4, not {show(given)}")
-    return whole(name, typed(armies), 1, MOST_DEFENDERS), rest
+    return whole(name, integer(armies), 1, MOST_DEFENDERS), rest
 
 
 def _changes(text: str) -> tuple[str, ...]:
@@ -207,11 +204,13 @@ def _is_list(given: Any) -> bool:
     return isinstance(given, Iterable)
 
 
-def _items(given: Iterable[Any]) -> Iterator[tuple[Any, int]]:
+def _items(given: Iterable[Any], depth: int = 0) -> Iterator[tuple[Any, int]]:
+    if depth > MOST_TERRITORIES:
+        raise InputError(f"a tree has at most {MOST_TERRITORIES} territories, and no deeper lists")
     for item in given:
         if not isinstance(item, str | Territory | Armies | Mapping) and _is_list(item):
             yield "[", 0
-            yield from _items(item)
+            yield from _items(item, depth + 1)
             yield "]", 0
         elif isinstance(item, str):
             yield from ((word, 0) for word, _ in _words(item))

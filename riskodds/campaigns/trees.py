@@ -11,6 +11,7 @@ from typing import Any
 
 from ..battles.solve import MOST_ARMIES
 from ..errors import InputError, real, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .contest import Ground, grounds
 from .territories import Territory, read_front, read_tree, show_tree, tree_to_dict
@@ -128,6 +129,7 @@ class TreePlans:
         return {"value": self.value, "plans": [plan.to_dict() for plan in self.plans]}
 
 
+@guarded
 def tree(
     attackers: int,
     territories: Any,
@@ -190,6 +192,7 @@ def tree(
     return _planned(attackers, branches, chosen, goal, worths, switch, progress)
 
 
+@guarded
 def trees(
     stacks: Iterable[Any],
     *,

@@ -25,7 +25,7 @@ from ..errors import (
     show,
 )
 from .interrupts import INTERRUPTED
-from .words import COMMANDS, COMPLETE, MINUS, one_line
+from .words import COMMANDS, COMPLETE, LONGEST_MESSAGE, MINUS, one_line
 
 ANSWERED, NO_ANSWER, WRONG_USAGE = 0, 1, 2
 NO_ROOM = "this question needs more memory than there is"
@@ -126,7 +126,7 @@ def run(args: list[str] | None = None) -> int:
         return _complain(error.format_message(), error.exit_code)
     except NotationError as error:
         status = _complain(str(error), WRONG_USAGE)
-        if error.text:
+        if error.text.isprintable() and 0 < len(error.text) <= LONGEST_MESSAGE:
             # what was typed, and a caret under the place
             click.echo(f"  {error.text}\n  {' ' * error.position}^", err=True)
         return status

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ..dice.rules import MOST_DICE, MOST_SIDES
-from ..errors import InputError, show, whole
+from ..errors import InputError, floating, integer, show, whole
 from ..variants.rules import Rules, composed, rules as read
 from .words import MINUS
 
@@ -20,11 +20,7 @@ PICTURES = (".png", ".svg", ".pdf")
 
 def number(text: str) -> int | str:
     """Return the whole number that was typed, or the text: the library refuses it in its words."""
-    typed = text.replace(MINUS, "-")
-    try:
-        return int(typed) if "_" not in typed else typed
-    except ValueError:
-        return typed
+    return integer(text.replace(MINUS, "-"))
 
 
 def large_number(text: str) -> int | str:
@@ -34,11 +30,8 @@ def large_number(text: str) -> int | str:
     (2500, '1e-3')
     """
     typed = number(text)
-    if isinstance(typed, str) and "e" in typed.lower() and "_" not in typed:
-        try:
-            value = float(typed)
-        except ValueError:
-            return typed
+    if isinstance(typed, str) and "e" in typed.lower():
+        value = floating(typed)
         if value.is_integer():
             return int(value)
     return typed

@@ -10,9 +10,14 @@ COMMANDS = (
 MINUS = "\N{MINUS SIGN}"
 # set by the scripts of `completion` when they ask for completions
 COMPLETE = "_RISKODDS_COMPLETE"
+LONGEST_MESSAGE = 300
 
 
 def one_line(message: str) -> str:
     """Return a message as all of ours are: on one line, in lower case, without a full stop."""
     line = " ".join(message.replace(MINUS, "-").split())
+    if not line.isprintable():
+        line = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)
+    if len(line) > LONGEST_MESSAGE:  # of what click quotes in full
+        line = f"{line[: LONGEST_MESSAGE - 3]}..."
     return f"{line[:1].lower()}{line[1:].rstrip('.')}"

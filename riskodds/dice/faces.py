@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import InputError, show, whole
+from ..errors import InputError, integer, show, whole
 from .rules import DiceRules, Side
 
 Faces = tuple[int, ...]
@@ -31,10 +31,10 @@ def read_roll(text: str, dice: DiceRules) -> tuple[Faces, Faces]:
 
 
 def _faces(group: str, side: Side, name: str) -> Faces:
-    faces = []
-    for word in group.split(",") if "," in group else group:
-        number = int(word) if word.isascii() and word.isdigit() and len(word) < 9 else word
-        faces.append(whole(f"a face of the {name} dice", number, 1, side.sides))
+    faces = [
+        whole(f"a face of the {name} dice", integer(word), 1, side.sides)
+        for word in (group.split(",") if "," in group else group)
+    ]
     if not 1 <= len(faces) <= side.dice:
         raise InputError(f"{name} dice must be 1 to {side.dice}, not {len(faces)}: {show(group)}")
     return tuple(sorted(faces, reverse=True))

@@ -24,6 +24,7 @@ from operator import le, lt
 from typing import Literal
 
 from ..errors import InputError, show, whole
+from ..guards import guarded
 
 MOST_DICE = 4
 MOST_SIDES = 12
@@ -62,6 +63,7 @@ class Side:
     lowest: int = 0
     every: int = 0
 
+    @guarded
     def __post_init__(self) -> None:
         object.__setattr__(self, "sides", whole("sides", self.sides, 2, MOST_SIDES))
         for name in ("highest", "lowest", "every"):
@@ -86,6 +88,7 @@ class Side:
         """The most dice this side may roll."""
         return len(self.needs)
 
+    @guarded
     def dice_for(self, armies: int) -> int:
         """Return how many dice this many fighting armies roll.
 
@@ -144,6 +147,7 @@ class DiceRules:
     ties: Literal["defender", "attacker"] = "defender"
     choice: Literal["announced", "optimal", "greedy"] = "announced"
 
+    @guarded
     def __post_init__(self) -> None:
         for name, side in (("attack", self.attack), ("defence", self.defence)):
             if not isinstance(side, Side):

@@ -29,7 +29,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..distribution import index_of_largest, total
-from ..errors import InputError, show
+from ..errors import InputError, floating, show
+from ..guards import guarded
 
 if TYPE_CHECKING:
     from .lines import Line
@@ -71,6 +72,7 @@ class Blitz:
     outcome_cut: float = 0.1
     outcome_power: float = 1.8
 
+    @guarded
     def __post_init__(self) -> None:
         for name in ("win_cut", "outcome_cut"):
             value = _number(name, getattr(self, name))
@@ -249,7 +251,7 @@ def _possible(chances: Any) -> tuple[int, int]:
 def _number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise InputError(f"{name} must be a number, not {show(value)}")
-    return float(value)
+    return floating(value)
 
 
 def _times(chances: Any, factor: float) -> Any:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..errors import InputError, show
+from ..errors import InputError, listed, show
+from ..guards import guarded
 from .formats.plain import Plain, to_plain
 from .goals import Mission
 
@@ -159,6 +160,7 @@ class Board:
     def _territory_keys(self) -> dict[str, str]:
         return {plain_name(n): t.name for t in self.territories for n in (t.name, *t.aliases)}
 
+    @guarded
     def find(self, name: object) -> str:
         """Return the exact name of a territory that was written in some way.
 
@@ -182,6 +184,7 @@ class Board:
         """
         return _look_up(name, "territory", self._territory_keys)
 
+    @guarded
     def continent(self, name: object) -> Continent:
         """Return the continent with this name.
 
@@ -222,6 +225,7 @@ class Board:
             if all(owners[number] == owner for number in members)
         )
 
+    @guarded
     def borders_on(self, first: str, second: str) -> bool:
         """Return whether two territories are neighbours.
 
@@ -231,6 +235,7 @@ class Board:
         """
         return (self.number[self.find(first)], self.number[self.find(second)]) in self.borders
 
+    @guarded
     def distance(self, start: str, end: str) -> int | None:
         """Return the fewest borders to cross from one territory to another.
 
@@ -270,6 +275,7 @@ class Board:
                     queue.append(there)
         return found
 
+    @guarded
     def connected(self, names: Iterable[str] | None = None) -> bool:
         """Return whether territories hang together, through each other.
 
@@ -287,6 +293,7 @@ class Board:
         numbers = {self.number[self.find(name)] for name in names or self.names}
         return len(self.steps_from(next(iter(numbers)), numbers)) == len(numbers)
 
+    @guarded
     def border_territories(self, continent: str) -> tuple[str, ...]:
         """Return the territories of a continent that have a neighbour outside it.
 
@@ -334,7 +341,7 @@ def _look_up(name: object, what: str, keys: Mapping[str, str]) -> str:
     if near:
         hint = f"did you mean {keys[near[0]]}?"
     else:
-        hint = f"it must be one of {', '.join(dict.fromkeys(keys.values()))}"
+        hint = f"it must be one of {listed(dict.fromkeys(keys.values()))}"
     raise InputError(f"no {what} is called {show(name)}: {hint}")
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, show
+from ..guards import guarded
 from .board import NO_DECK, PLAIN_DECK, Board, Continent, Territory, plain_name
 from .errors import FaultsError
 from .formats.plain import from_plain, kinds_of
@@ -39,6 +40,7 @@ def board_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in MAPS.glob("*.json") if path.stem != SCHEMA))
 
 
+@guarded
 def load_board(name: str = "classic") -> Board:
     """Return a board that ships.
 
@@ -68,6 +70,7 @@ def _shipped(name: str) -> Board:
     return read_board(MAPS / f"{name}.json")
 
 
+@guarded
 def read_board(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Board:
     """Return the board of a JSON file.
 
@@ -117,6 +120,7 @@ def read_board(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Boa
     return _checked(data, f"the board file {name}", twice)
 
 
+@guarded
 def board_from_dict(data: Mapping[str, object]) -> Board:
     """Return a board made from plain data, checked.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..errors import InputError, show, whole
+from ..guards import guarded
 
 
 class Standing(Protocol):
@@ -65,6 +66,7 @@ class HoldContinents:
     continents: tuple[str, ...]
     others: int = 0
 
+    @guarded
     def __post_init__(self) -> None:
         if not isinstance(self.continents, tuple) or not all(
             isinstance(name, str) for name in self.continents
@@ -101,6 +103,7 @@ class HoldTerritories:
     territories: int
     armies: int = 1
 
+    @guarded
     def __post_init__(self) -> None:
         whole("the territories of a mission", self.territories, 1)
         whole("the armies of a mission", self.armies, 1)
@@ -141,6 +144,7 @@ class Eliminate:
     player: str
     otherwise: int = 24
 
+    @guarded
     def __post_init__(self) -> None:
         if not isinstance(self.player, str):
             raise InputError(f"the player to eliminate must be a name, not {show(self.player)}")
@@ -194,6 +198,7 @@ class Share:
 
     percent: int
 
+    @guarded
     def __post_init__(self) -> None:
         whole("the share of the map", self.percent, 1, 100)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..errors import InputError, RiskOddsError, show, whole
+from ..guards import guarded
 from .cards.deck import Card, Cards
 from .formats.plain import Plain, from_plain, kinds_of, to_plain
 
@@ -33,6 +34,7 @@ class Claim:
 
     territory: str
 
+    @guarded
     def __post_init__(self) -> None:
         _text("territory", self.territory)
 
@@ -47,6 +49,7 @@ class Headquarters:
 
     territory: str
 
+    @guarded
     def __post_init__(self) -> None:
         _text("territory", self.territory)
 
@@ -62,6 +65,7 @@ class Place:
     territory: str
     armies: int = 1
 
+    @guarded
     def __post_init__(self) -> None:
         _text("territory", self.territory)
         object.__setattr__(self, "armies", _count("armies", self.armies))
@@ -86,6 +90,7 @@ class Trade:
     cards: Cards
     bonus: tuple[str, ...] = ()
 
+    @guarded
     def __post_init__(self) -> None:
         if not all(isinstance(card, Card) for card in self.cards):
             raise InputError(f"cards must be Card values, not {show(self.cards)}")
@@ -115,6 +120,7 @@ class Attack:
     attack_dice: tuple[int, ...]
     defence_dice: tuple[int, ...]
 
+    @guarded
     def __post_init__(self) -> None:
         _text("source", self.source)
         _text("target", self.target)
@@ -135,6 +141,7 @@ class MoveIn:
 
     armies: int
 
+    @guarded
     def __post_init__(self) -> None:
         object.__setattr__(self, "armies", _count("armies", self.armies))
 
@@ -151,6 +158,7 @@ class Fortify:
     target: str
     armies: int
 
+    @guarded
     def __post_init__(self) -> None:
         _text("source", self.source)
         _text("target", self.target)
@@ -176,6 +184,7 @@ class EndTurn:
 
     card: Card | None = None
 
+    @guarded
     def __post_init__(self) -> None:
         if self.card is not None and not isinstance(self.card, Card):
             raise InputError(f"the card must be a Card or None, not {show(self.card)}")
@@ -184,6 +193,7 @@ class EndTurn:
 Move = Claim | Headquarters | Place | Trade | Attack | MoveIn | Fortify | EndPhase | EndTurn
 
 
+@guarded
 def move_to_dict(move: Move) -> dict[str, Plain]:
     """Return a move as plain data.
 
@@ -195,6 +205,7 @@ def move_to_dict(move: Move) -> dict[str, Plain]:
     return data
 
 
+@guarded
 def move_from_dict(data: Mapping[str, object]) -> Move:
     """Return the move that plain data stands for.
 

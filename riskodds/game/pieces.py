@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import whole
+from ..guards import guarded
 
 CAVALRY, ARTILLERY = 5, 10
 
@@ -34,6 +35,7 @@ class Pieces:
         return self.artillery * ARTILLERY + self.cavalry * CAVALRY + self.infantry
 
 
+@guarded
 def pieces_for(armies: int) -> Pieces:
     """Return the fewest pieces that show a number of armies.
 

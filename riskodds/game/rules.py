@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from ..dice.rules import MOST_DICE
 from ..errors import InputError, show, whole
+from ..guards import guarded
 from ..variants.presets import said
 from ..variants.rules import Rules, resolve
 from .cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
@@ -90,6 +91,7 @@ class GameRules:
     goal: Goal = CONQUEST
     cards: CardRules = CLASSIC_CARDS
 
+    @guarded
     def __post_init__(self) -> None:
         whole("divisor", self.divisor, 1)
         for name in ("minimum", "neutral_armies"):
@@ -150,6 +152,7 @@ class GameRules:
         return lines + [f"cards, {line}" for line in self.cards.differences()]
 
 
+@guarded
 def game_rules(given: GameRules | Rules | str | None = None) -> GameRules:
     """Return the rules of set-up, turn, cards and winning that a name or `Rules` stand for.
 

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from ..dice.rules import losses
 from ..errors import InputError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .board import NO_DECK, PLAIN_DECK, Board
 from .board_files import load_board
@@ -85,6 +86,7 @@ class Game:
         default_factory=dict, init=False, repr=False, compare=False
     )
 
+    @guarded
     def __post_init__(self) -> None:
         names = self.players
         if not (FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS):
@@ -159,6 +161,7 @@ class Game:
         """Each card of the deck by the text that stands for it: a territory, or a symbol."""
         return {card.territory or card.symbol: card for card in self.cards}
 
+    @guarded
     def losses(self, attack: tuple[int, ...], defence: tuple[int, ...]) -> tuple[int, int]:
         """Return the armies that attacker and defender lose by these dice.
 
@@ -171,6 +174,7 @@ class Game:
         return found
 
 
+@guarded
 def new_game(
     players: int | tuple[str, ...] | list[str],
     *,
@@ -293,7 +297,7 @@ class GameState:
     winner: int | None = None
 
     def having(self, **changes: object) -> GameState:
-        """Return a copy with some fields changed, unchecked: see `status`.
+        """Return a copy with some fields changed, whose values are unchecked: see `status`.
 
         >>> from riskodds.game import start, new_game
         >>> start(new_game(3)).having(player=2).player_name
@@ -302,7 +306,11 @@ class GameState:
         # About five times as fast as dataclasses.replace, and every move makes a state.
         values = self.__dict__.copy()
         values.pop("_parts", None)
+        fields = len(values)
         values.update(changes)
+        if len(values) > fields:
+            unknown = next(name for name in changes if name not in self.__dict__)
+            raise InputError(f"a state has no field {show(unknown)}")
         new = object.__new__(GameState)
         new.__dict__.update(values)
         return new
@@ -328,6 +336,7 @@ class GameState:
         held = set(self.owners)
         return tuple([player for player in range(len(self.game.players)) if player in held])
 
+    @guarded
     def owner(self, territory: str) -> str | None:
         """Return the name of who owns a territory, or None.
 
@@ -340,6 +349,7 @@ class GameState:
         owner = self.owners[board.number[board.find(territory)]]
         return None if owner == NOBODY else self.game.seats[owner]
 
+    @guarded
     def armies_on(self, territory: str) -> int:
         """Return the armies on a territory.
 
@@ -351,11 +361,13 @@ class GameState:
         board = self.game.board
         return self.armies[board.number[board.find(territory)]]
 
+    @guarded
     def territories_of(self, player: int) -> tuple[str, ...]:
         """Return the names of the territories that a player, by number, owns."""
         names = self.game.board.names
         return tuple(names[i] for i, owner in enumerate(self.owners) if owner == player)
 
+    @guarded
     def continents_of(self, player: int) -> tuple[str, ...]:
         """Return the names of the continents that a player, by number, holds whole."""
         return tuple(c.name for c in self.game.board.held_whole(self.owners, player))
@@ -376,6 +388,7 @@ class GameState:
                             queue.append(there)
         return tuple(labels)
 
+    @guarded
     def linked(self, first: int, second: int) -> bool:
         """Return whether a way leads from one territory to another through one owner's own."""
         parts = self._parts

@@ -22,6 +22,7 @@ from typing import Any
 from ..dice.faces import Faces
 from ..dice.rules import Side, loss_weights, losses
 from ..errors import InputError
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 from .luck import Fortune, Lead, evidence, summed
 
@@ -232,6 +233,7 @@ class Fairness:
         }
 
 
+@guarded
 def fairness(rolls: Sequence[tuple[Faces, Faces]], *, rules: Rules | str | None = None) -> Fairness:
     """Return whether dice that fell look fair.
 

@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 from ..battles.solve import battle
 from ..dice.faces import read_roll
 from ..dice.rules import losses
-from ..errors import InputError, show, whole
+from ..errors import InputError, integer, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules, resolve
 
 if TYPE_CHECKING:
     from ..advice.stopping import Stopping
     from .luck import Luck
 
+WORTHS = ("army", "enemy", "territory", "card")
 KINDS = ("win", "lose", "undecided", "reached")
 
 
@@ -133,6 +135,7 @@ class Fight:
         attack, defence = self.rules.dice.attack, self.rules.dice.defence
         return attack.dice_for(self.attackers - 1), defence.dice_for(self.defenders)
 
+    @guarded
     def lost(self, attackers: int, defenders: int, *, full: bool = True) -> Fight:
         """Return the fight after a roll in which so many armies were lost.
 
@@ -167,6 +170,7 @@ class Fight:
             before=self,
         )
 
+    @guarded
     def fell(self, text: str) -> Fight:
         """Return the fight after dice, such as ``653 64``.
 
@@ -188,6 +192,7 @@ class Fight:
         )
         return replace(after, full=after.full and not attack and (self._chosen or not defence))
 
+    @guarded
     def told(self, text: str) -> Fight:
         """Return the fight after what was typed: losses, or the dice that fell.
 
@@ -213,7 +218,8 @@ class Fight:
             return self.fell(" ".join(words[1:]))
         forced = words[:1] == ["l"]
         words = words[forced:]
-        numbers = [int(word) for word in words if word.isascii() and word.isdigit()][:2]
+        read = [integer(word) for word in words if word[:1] not in ("+", "-")]
+        numbers = [number for number in read if isinstance(number, int)][:2]
         if len(words) != 2 or (forced and len(numbers) != 2):
             raise InputError(
                 f"a roll must be losses such as 1 1, or dice such as 653 64, not {show(text)}"
@@ -230,6 +236,7 @@ class Fight:
             )
         return self.fell(text)
 
+    @guarded
     def aimed(self, *, stop_at: int | None = None, goal: int | None = None) -> Fight:
         """Return the fight with another target.
 
@@ -316,6 +323,7 @@ class Fight:
         return answer
 
 
+@guarded
 def follow(
     attackers: int,
     defenders: int,
@@ -353,6 +361,10 @@ def follow(
     advice = None
     if worths is not None:
         from ..advice.stopping import stop
+
+        for name in worths:
+            if name not in WORTHS:
+                raise InputError(f"worths must be of {', '.join(WORTHS)}, not {show(name)}")
 
         advice = stop(attackers, defenders, rules=chosen, **worths)
     start = odds.attackers, odds.defenders

@@ -20,12 +20,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
 
 from ..battles.solve import battle
 from ..dice.faces import Faces, read_roll
 from ..dice.rules import DiceRules
-from ..errors import InputError, TooLargeError, show
+from ..errors import InputError, TooLargeError, integer, show
 from ..variants.rules import Rules, rules as read
 from .luck import Fought, Luck, lead_of, rank
 
@@ -162,6 +161,10 @@ def _cells(n: int, names: list[str], row: list[str]) -> Iterator[tuple[str, str]
         yield name, cell.strip()
 
 
+def _pair(texts: tuple[str, str]) -> Any:
+    return integer(texts[0]), integer(texts[1])
+
+
 def _ranked(
     battles: list[tuple[int, int, dict[str, str]]], rules: Rules | str | None
 ) -> Iterator[tuple[int, Luck]]:
@@ -171,22 +174,18 @@ def _ranked(
         left = cells["attackers_left"], cells["defenders_left"]
         try:
             if not known:
-                stops = {name: _number(cells[name]) for name in STOPS if cells.get(name)}
+                stops: Any = {name: integer(cells[name]) for name in STOPS if cells.get(name)}
                 own = cells.get("rules")
-                asked = _number(cells["attackers"]), _number(cells["defenders"])
+                # what is no number the library refuses in its words
+                asked: Any = integer(cells["attackers"]), integer(cells["defenders"])
                 odds = battle(*asked, rules=read(own) if own else rules, **stops)
                 lead = lead_of(odds)
             if left not in known:
-                known[left] = rank(odds, tuple(map(_number, left)), lead)
+                known[left] = rank(odds, _pair(left), lead)
         except (InputError, TooLargeError) as error:
             kind = TooLargeError if isinstance(error, TooLargeError) else InputError
             raise kind(f"line {n}: {error}") from None
         yield place, known[left]
-
-
-def _number(text: str) -> Any:
-    # what is no number the library refuses in its words
-    return int(text) if text.isascii() and text.lstrip("+-").isdigit() and len(text) < 20 else text
 
 
 def read_rolls(lines: Lines, dice: DiceRules) -> list[tuple[Faces, Faces]]:

@@ -27,7 +27,8 @@ from ..battles.odds import BattleOdds
 from ..battles.solve import battle
 from ..distribution import moment, total
 from ..engines.lines import Line
-from ..errors import InputError, whole
+from ..errors import InputError, show, whole
+from ..guards import guarded
 from ..variants.rules import Rules
 
 # products of chances, and different leads, up to which many battles are added up exactly
@@ -228,6 +229,7 @@ class Luck:
         }
 
 
+@guarded
 def luck(
     attackers: int,
     defenders: int,
@@ -271,7 +273,7 @@ def rank(odds: BattleOdds, left: Sequence[int], lead: Lead | None = None) -> Luc
     The errors are those of `luck`.
     """
     if isinstance(left, str) or not isinstance(left, Sequence) or len(left) != 2:
-        raise InputError(f"left must be attackers and defenders left, not {left!r}")
+        raise InputError(f"left must be attackers and defenders left, not {show(left)}")
     a = whole("attackers left", left[0], 1, odds.attackers)
     d = whole("defenders left", left[1], 0, odds.defenders)
     better, same, worse = (

@@ -25,7 +25,8 @@ from typing import Any
 
 from ..dice.rules import Side
 from ..engines.blitz import Blitz
-from ..errors import InputError, show
+from ..errors import InputError, show, shown_path
+from ..guards import guarded
 from .changes import is_change
 from .rules import Rules, rules, rules_names
 
@@ -37,6 +38,7 @@ OPTIONS = ("base", "ties", "choice", *PARTS)
 Key = tuple[str, ...]
 
 
+@guarded
 def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
     """Return the rules that a TOML file names, in its order.
 
@@ -70,7 +72,7 @@ def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
         name = os.fsdecode(path)
     except TypeError:
         raise InputError(f"a rules file must be a path, not {show(path)}") from None
-    name = name if name.isprintable() else repr(name)
+    name = shown_path(name)
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - bytes are paths too
             content = file.read(LARGEST + 1)
@@ -82,7 +84,11 @@ def read_rules(path: str | PathLike[str]) -> dict[str, Rules]:
             raise InputError(f"it must be at most {LARGEST:,} bytes")
         text = content.decode("utf-8")
         tables = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # TOML, UTF-8, or an integer too long to read
+    except RecursionError:
+        raise InputError(f"cannot read the rules file {name}: it is nested too deeply") from None
+    except ValueError as error:  # TOML, UTF-8, or an integer too long to read
+        if "integer string conversion" in str(error):
+            error = ValueError("it has a number of more than 4300 digits")
         raise InputError(f"cannot read the rules file {name}: {error}") from None
     found: dict[str, Rules] = {}
     for word, table in tables.items():

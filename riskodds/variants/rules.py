@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..dice.rules import CLASSIC, DiceRules, Side
-from ..errors import InputError, show
+from ..errors import InputError, listed, show
+from ..guards import guarded
 from .presets import DICE_PRESETS, GAME_PRESETS, said
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Rules:
     changes: tuple[str, ...] = ()
     base: Rules | None = field(default=None, compare=False)
 
+    @guarded
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise InputError(f"name must be a word, not {show(self.name)}")
@@ -103,6 +105,7 @@ def _difference(option: str, mine: object, theirs: object) -> list[str]:
     return [] if mine == theirs else [f"{option}: {said(mine)} (classic: {said(theirs)})"]
 
 
+@guarded
 def rules(name: str = "classic", *, named: Mapping[str, Rules] | None = None) -> Rules:
     """Return the rules with this name: a preset and changes joined by ``+``.
 
@@ -160,6 +163,7 @@ def composed(base: Rules, changes: Iterable[str]) -> Rules:
     return _changed(base, _kept(base) + _read(changes))
 
 
+@guarded
 def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
     """Return the rules on one territory: what it changes wins over what `base` changed.
 
@@ -283,6 +287,6 @@ def _unknown(given: object, known: Iterable[str] = ()) -> str:
     if near:
         return f"rules must be known ones, not {show(given)}; did you mean {near[0]}?"
     return (
-        f"rules must be one of {', '.join(rules_names())}, "
+        f"rules must be one of {listed(rules_names())}, "
         f"or changes such as capital or d8def, not {show(given)}"
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import click
 from click.core import ParameterSource
 
-from ...errors import InputError, RiskOddsError, show
+from ...errors import InputError, RiskOddsError, from_json, show
 from ..options import FORMS
 from ..text import ONE_LINE
 from ..words import COMMANDS, one_line
@@ -56,6 +57,13 @@ def command(context: click.Context, file: str) -> None:
             _fail(number, error.format_message())
         except RiskOddsError as error:
             _fail(number, str(error))
+        except MemoryError:
+            _fail(number, "this question needs more memory than there is")
+        except OSError:
+            raise  # the answers cannot be written
+        except Exception as error:
+            # whatever a line does, the others are answered
+            _fail(number, f"a fault of riskodds: {type(error).__name__}: {error}")
 
 
 class Question:
@@ -187,18 +195,10 @@ def _typed(value: Any) -> str:
 
 def _read(line: bytes) -> dict[str, Any]:
     """Return the question that a line holds."""
-    import json
-
     if len(line) >= LONGEST_LINE:
         raise InputError(f"a question must be shorter than {LONGEST_LINE:,} bytes")
-    try:
-        question = json.loads(line.decode("utf-8"))
-    except RecursionError:
-        raise InputError("this line is no JSON: it is nested too deeply") from None
-    except UnicodeDecodeError:
-        raise InputError("this line is no JSON: it is not UTF-8") from None
-    except ValueError as error:
-        raise InputError(f"this line is no JSON: {error}") from None
+    # some editors begin a file with a mark of its encoding
+    question = from_json(line.removeprefix(BOM_UTF8), "this line is no JSON")
     if not isinstance(question, dict):
         raise InputError(
             f'a question must be an object such as {{"attackers": 12, "defenders": 9}}, '

@@ -149,7 +149,7 @@ def _text(battles: list[_Solved], ways: list[tuple[_Solved, ...]], digits: int) 
     names = [str(odds.rules) for odds in battles]
     share = digits + 8
     lost = max(8, *(len(f"{n:,}") + digits + 2 for n in (first.attackers, first.defenders)))
-    columns = min(max(map(len, names)), NARROW - share - 2 * lost)
+    columns = max(0, min(max(map(len, names)), NARROW - share - 2 * lost))
     yield f"{'':<{columns}}{'take it':>{share}}{'lost':>{lost}}{'killed':>{lost}}"
     for name, odds in zip(names, battles, strict=True):
         certain = not odds.left_out and (not odds.win or not odds.lose)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import InputError, RiskOddsError, show
+from ...errors import InputError, RiskOddsError, from_json, show
 from ...variants.rules import Rules
 from ..interrupts import unwound
 from ..options import (
@@ -126,17 +126,15 @@ def _words(line: str) -> list[str]:
     """
     if not line.lstrip().startswith("{"):
         return line.lower().split()
-    import json
-
     try:
-        (key, value), *more = json.loads(line).items()
+        (key, value), *more = from_json(line, "the line must be JSON").items()
         if more:
             raise ValueError
         if key == "lost":
             return ["l", *(str(number) for number in value)]
         if key == "dice":
             return ["d", *(",".join(str(face) for face in faces) for faces in value)]
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         raise InputError(
             f'an object must be one of {{"lost": [1, 1]}}, {{"dice": [[6, 5, 3], [6, 4]]}}, '
             f'{{"stop_at": 4}}, {{"goal": 2}}, {{"undo": true}}, not {show(line.strip())}'

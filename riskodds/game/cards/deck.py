@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import InputError, show
+from ...errors import InputError, TooLargeError, show
+from ...guards import guarded
 from ..errors import RuleError
 from .rules import CLASSIC_CARDS, WILD, CardRules
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from ..board import Board
 
 MISSION = "mission"
+# a larger hand has so many sets that looking for them takes seconds
+MOST_CARDS = 200
+# from here on a hand has more cards of a symbol than a set takes
+MANY = 12
 
 
 class Card(NamedTuple):
@@ -48,6 +53,7 @@ class Card(NamedTuple):
 Cards = tuple[Card, ...]
 
 
+@guarded
 def full_deck(
     symbols: Mapping[str, str], *, rules: CardRules = CLASSIC_CARDS, missions: Iterable[str] = ()
 ) -> Cards:
@@ -85,6 +91,7 @@ def full_deck(
     )
 
 
+@guarded
 def read_card(
     text: str, board: Board, *, deck: str | None = None, rules: CardRules = CLASSIC_CARDS
 ) -> Card:
@@ -132,6 +139,7 @@ def read_card(
     return Card(symbol, territory)
 
 
+@guarded
 def check_cards(cards: Iterable[Card], *, rules: CardRules = CLASSIC_CARDS) -> Cards:
     """Return cards as a tuple, or refuse them unless they can come from one deck.
 
@@ -174,6 +182,7 @@ def check_cards(cards: Iterable[Card], *, rules: CardRules = CLASSIC_CARDS) -> C
     return cards
 
 
+@guarded
 def is_set(cards: Sequence[Card], *, rules: CardRules = CLASSIC_CARDS) -> bool:
     """Return whether these cards, all of them, are a set.
 
@@ -183,6 +192,7 @@ def is_set(cards: Sequence[Card], *, rules: CardRules = CLASSIC_CARDS) -> bool:
     return tuple(sorted([card[0] for card in cards])) in rules.sets
 
 
+@guarded
 def holds_set(hand: Sequence[Card], *, rules: CardRules = CLASSIC_CARDS) -> bool:
     """Return whether a set can be made from some of these cards.
 
@@ -190,9 +200,13 @@ def holds_set(hand: Sequence[Card], *, rules: CardRules = CLASSIC_CARDS) -> bool
     False
     """
     symbols, sets = sorted([card[0] for card in hand]), rules.sets
+    if len(symbols) > MANY:  # more of a symbol than a set takes make no other sets
+        most = max(rules.set_sizes)
+        symbols = [s for s, count in Counter(symbols).items() for _ in range(min(count, most))]
     return any(chosen in sets for size in rules.set_sizes for chosen in combinations(symbols, size))
 
 
+@guarded
 def sets_in(hand: Sequence[Card], *, rules: CardRules = CLASSIC_CARDS) -> tuple[Cards, ...]:
     """Return every set that can be made from some of these cards, each as sorted cards.
 
@@ -212,6 +226,8 @@ def sets_in(hand: Sequence[Card], *, rules: CardRules = CLASSIC_CARDS) -> tuple[
     tuple of tuple of Card
         In rising order. Two equal cards, such as two wilds, do not make two equal sets.
     """
+    if len(hand) > MOST_CARDS:
+        raise TooLargeError(f"a hand may have at most {MOST_CARDS} cards, not {len(hand):,}")
     ordered, sets = sorted(hand), rules.sets
     found = [
         chosen
@@ -276,6 +292,7 @@ def after_draw(
     return left, discards if pile else ()
 
 
+@guarded
 def draw(
     pile: Cards, discards: Cards, *, rng: Random, rules: CardRules = CLASSIC_CARDS
 ) -> tuple[Card | None, Cards, Cards]:

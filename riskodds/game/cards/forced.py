@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ...errors import whole
+from ...guards import guarded
 from .deck import Card, holds_set
 from .rules import CLASSIC_CARDS, SET_SIZE, CardRules
+
+# no deck is larger
+MOST_HELD = 10_000
 
 Duty = Literal["none", "optional", "forced"]
 
 
+@guarded
 def forced_hand_sizes(
     held: int, *, mid_turn: bool = False, begun: bool = False, rules: CardRules = CLASSIC_CARDS
 ) -> tuple[int, ...]:
@@ -39,7 +44,7 @@ def forced_hand_sizes(
     tuple of int
         From `held` down, one size after each forced trade.
     """
-    sizes = [whole("held", held, 0)]
+    sizes = [whole("held", held, 0, MOST_HELD)]
     start = rules.forced_at
     until = 0 if start is None else start - 1
     if mid_turn:
@@ -51,6 +56,7 @@ def forced_hand_sizes(
     return tuple(sizes)
 
 
+@guarded
 def trades_owed(
     held: int, *, mid_turn: bool = False, begun: bool = False, rules: CardRules = CLASSIC_CARDS
 ) -> int:
@@ -64,6 +70,7 @@ def trades_owed(
     return len(forced_hand_sizes(held, mid_turn=mid_turn, begun=begun, rules=rules)) - 1
 
 
+@guarded
 def trade_duty(
     hand: Sequence[Card], *, mid_turn: bool = False, rules: CardRules = CLASSIC_CARDS
 ) -> Duty:

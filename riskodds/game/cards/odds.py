@@ -17,6 +17,7 @@ from math import comb, prod
 
 from ...distribution import Distribution
 from ...errors import InputError, show, whole
+from ...guards import guarded
 from .deck import Card, check_cards
 from .forced import trades_owed
 from .rules import CLASSIC_CARDS, MOST_SETS, CardRules
@@ -24,6 +25,7 @@ from .rules import CLASSIC_CARDS, MOST_SETS, CardRules
 Counts = tuple[int, ...]  # cards by symbol, in the order of CardRules.counts
 
 
+@guarded
 def set_chance(
     draws: int,
     *,
@@ -65,6 +67,7 @@ def set_chance(
     return _mean(unseen, draws, lambda drawn: _can_make(_plus(held, drawn), sets, rules))
 
 
+@guarded
 def cards_until_set(
     *, hand: Iterable[Card] = (), seen: Iterable[Card] = (), rules: CardRules = CLASSIC_CARDS
 ) -> Distribution:
@@ -98,6 +101,7 @@ def cards_until_set(
     return Distribution(tuple(chances), tuple(chances.values()))
 
 
+@guarded
 def expected_draws(
     hand: Iterable[Card] = (), *, seen: Iterable[Card] = (), rules: CardRules = CLASSIC_CARDS
 ) -> Fraction:
@@ -143,6 +147,7 @@ class TradeTiming:
         return "now" if self.forced or self.now + self.later >= self.wait else "wait"
 
 
+@guarded
 def trade_now_or_wait(
     hand: Iterable[Card],
     *,
@@ -225,6 +230,7 @@ def trade_now_or_wait(
     return TradeTiming(now, total - now, next_turn(held, sets_traded), forced)
 
 
+@guarded
 def spoils(
     taken: int,
     *,

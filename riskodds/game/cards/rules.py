@@ -15,6 +15,7 @@ from itertools import combinations_with_replacement
 from typing import Literal, get_args
 
 from ...errors import InputError, show, whole
+from ...guards import guarded
 from ...variants.presets import said
 from ..errors import RuleError
 from .values import ByKind, ByStars, Rising, check_pairs
@@ -91,6 +92,7 @@ class CardRules:
     recycle: bool = True
     takes_cards: bool = True
 
+    @guarded
     def __post_init__(self) -> None:
         check_pairs("symbols", self.symbols, "cards")
         whole("wilds", self.wilds, 0)
@@ -159,6 +161,7 @@ class CardRules:
             return (*plain, ONE_OF_EACH) if wilds == 2 else (ONE_OF_EACH,)
         return (*(name for name, _ in self.symbols), ONE_OF_EACH, THREE_WILDS)
 
+    @guarded
     def value(self, symbols: Iterable[str], sets_traded: int = 0) -> int:
         """Return the armies that a set with these symbols is worth.
 
@@ -180,7 +183,9 @@ class CardRules:
         symbols = tuple(sorted(symbols))
         kinds = self.sets.get(symbols)
         if kinds is None:
-            raise RuleError(self.set_rule, f"{', '.join(symbols) or 'nothing'} is no set")
+            raise RuleError(
+                self.set_rule, f"{show(', '.join(symbols)) if symbols else 'nothing'} is no set"
+            )
         return self.schedule.armies(kinds, whole("sets_traded", sets_traded, 0, MOST_SETS))
 
     @property
@@ -191,6 +196,7 @@ class CardRules:
         wild = "two alike with a wild" if self.wild_with == "alike" else "any two with a wild"
         return f"a set is three alike, one of each, or {wild}"
 
+    @guarded
     def may_draw(self, held: int) -> bool:
         """Return whether a player who holds so many cards draws another one.
 

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...errors import TooLargeError, whole
+from ...errors import TooLargeError, show, whole
+from ...guards import guarded
 from ..errors import RuleError
 from .deck import Card, Cards, check_cards, sets_in, without
 from .odds import expected_draws
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 MOST_WAYS = 50_000
 
 
+@guarded
 def territory_bonus(
     cards: Iterable[Card],
     owned: Collection[str],
@@ -94,6 +96,7 @@ class TradeResult:
         return self.value + self.bonus
 
 
+@guarded
 def trade_cards(
     cards: Iterable[Card],
     hand: Iterable[Card] | None = None,
@@ -141,6 +144,7 @@ def trade_cards(
     return TradeResult(chosen, value, bonus, places, without(held, chosen))
 
 
+@guarded
 def best_trades(
     hand: Iterable[Card],
     *,
@@ -214,7 +218,7 @@ def best_trades(
         if armies == most:
             best.append(tuple(results))
     if not best:
-        wanted = "a set" if sets == 1 else f"{sets} sets"
+        wanted = "a set" if sets == 1 else f"{show(sets)} sets"
         raise RuleError(rules.set_rule, f"the hand does not hold {wanted}")
     if len(best) == 1:
         return best[0]
@@ -228,6 +232,7 @@ def best_trades(
     return min(best, key=prospect)
 
 
+@guarded
 def best_trade(
     hand: Iterable[Card],
     *,

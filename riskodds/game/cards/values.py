@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 
 from ...errors import InputError, show, whole
+from ...guards import guarded
 
 
 def check_pairs(name: str, pairs: object, counted: str, least: int = 0) -> None:
@@ -60,6 +61,7 @@ class Rising:
     values: tuple[int, ...] = (4, 6, 8, 10, 12, 15)
     step: int = 5
 
+    @guarded
     def __post_init__(self) -> None:
         check_armies(self.values)
         whole("the step of the sets", self.step, 0)
@@ -71,12 +73,15 @@ class Rising:
         """Return whether a set of these kinds is worth anything: every set is."""
         return bool(kinds)
 
+    @guarded
     def by_kind(self, sets_traded: int) -> dict[str, int]:
         """Return what the next set is worth after so many sets, whatever its kind."""
         return {"any set": self.armies((), sets_traded)}
 
+    @guarded
     def armies(self, kinds: tuple[str, ...], sets_traded: int) -> int:
         """Return what the next set is worth after so many sets."""
+        sets_traded = whole("sets_traded", sets_traded, 0)
         beyond = sets_traded - len(self.values) + 1
         return self.values[sets_traded] if beyond <= 0 else self.values[-1] + beyond * self.step
 
@@ -102,6 +107,7 @@ class ByKind:
 
     table: tuple[tuple[str, int], ...]
 
+    @guarded
     def __post_init__(self) -> None:
         check_pairs("table", self.table, "armies")
 
@@ -151,6 +157,7 @@ class ByStars:
     values: tuple[int, ...]
     first: int = 2
 
+    @guarded
     def __post_init__(self) -> None:
         check_pairs("stars", self.stars, "stars", least=1)
         check_armies(self.values)

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...errors import InputError, show, whole
+from ...guards import guarded
 from ..cards.deck import Card, Cards
 from ..moves import (
     Attack,
@@ -87,6 +88,7 @@ def parse_cards(text: str, game: Game) -> Cards:
     return tuple(parse_card(part, game) for part in text.split(",") if part.strip())
 
 
+@guarded
 def move_text(move: Move) -> str:
     """Return a move as text.
 
@@ -115,6 +117,7 @@ def move_text(move: Move) -> str:
             return "end turn" + (f": {card_text(card)}" if card else "")
 
 
+@guarded
 def parse_move(text: str, game: Game) -> Move:
     """Return the move that a text stands for.
 

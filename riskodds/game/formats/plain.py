@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TypeAlias, get_args
 
-from ...errors import InputError, RiskOddsError, show
+from ...errors import InputError, RiskOddsError, listed, show
 
 DEEPEST = 20
 Plain: TypeAlias = "bool | int | float | str | Sequence[Plain] | Mapping[str, Plain] | None"
@@ -76,7 +76,7 @@ def from_plain(data: object, kinds: Mapping[str, type], *, depth: int = 0) -> ob
     kind = data.get("kind")
     cls = kinds.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise InputError(f"kind must be one of {', '.join(kinds)}, not {show(kind)}")
+        raise InputError(f"kind must be one of {listed(kinds)}, not {show(kind)}")
     values = {k: from_plain(v, kinds, depth=depth + 1) for k, v in data.items() if k != "kind"}
     try:
         value: object = cls(**values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar, overload
 
-from ...errors import InputError, show, whole
+from ...errors import InputError, listed, show, whole
 
 Value = TypeVar("Value")
 Missing = TypeVar("Missing")
@@ -21,7 +21,7 @@ class Names:
 
     def __getitem__(self, name: str) -> int:
         if name not in self.numbers:
-            known = ", ".join(self.numbers)
+            known = listed(self.numbers)
             raise InputError(f"the {self.what} must be one of {known}, not {show(name)}")
         return self.numbers[name]
 

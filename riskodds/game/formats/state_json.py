@@ -11,7 +11,8 @@ from dataclasses import asdict
 from typing import Literal
 
 from ...dice.rules import DiceRules, Side
-from ...errors import InputError, show
+from ...errors import InputError, from_json, show
+from ...guards import guarded
 from ...variants.rules import Rules, blitz_with, rules as named_rules
 from ..board import Board
 from ..board_files import board_from_dict, board_names, load_board
@@ -30,6 +31,7 @@ from .reader import Names, Reader
 FORMAT = "riskodds game state 1"
 
 
+@guarded
 def schema(of: Literal["state", "board"] = "state") -> dict[str, Plain]:
     """Return the JSON schema of a state, or of a board.
 
@@ -50,6 +52,7 @@ def schema(of: Literal["state", "board"] = "state") -> dict[str, Plain]:
     return data
 
 
+@guarded
 def state_to_dict(state: GameState) -> dict[str, Plain]:
     """Return a state as plain data.
 
@@ -154,6 +157,7 @@ def _moving(state: GameState) -> dict[str, Plain] | None:
     }
 
 
+@guarded
 def state_to_json(state: GameState) -> str:
     """Return a state as JSON.
 
@@ -167,6 +171,7 @@ def state_to_json(state: GameState) -> str:
     return json.dumps(state_to_dict(state), ensure_ascii=False)
 
 
+@guarded
 def state_from_json(text: str | bytes, *, check: bool = True) -> GameState:
     """Return the state that a JSON text stands for.
 
@@ -187,15 +192,10 @@ def state_from_json(text: str | bytes, *, check: bool = True) -> GameState:
     InputError
         A text that is no JSON, data of another shape, or a position with faults.
     """
-    import json
-
-    try:
-        data = json.loads(text)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise InputError(f"the state must be JSON: {' '.join(str(error).split())}") from None
-    return state_from_dict(data, check=check)
+    return state_from_dict(from_json(text, "the state must be JSON"), check=check)
 
 
+@guarded
 def state_from_dict(data: Mapping[str, object], *, check: bool = True) -> GameState:
     """Return the state that plain data stands for.
 

@@ -13,6 +13,7 @@ The draw pile is what the hands and the discards leave of the deck.
 from __future__ import annotations
 
 from ...errors import InputError, show
+from ...guards import guarded
 from ...variants.rules import rules as named_rules
 from ..board import Board
 from ..board_files import board_names, load_board
@@ -27,6 +28,7 @@ from .move_text import cards_text, parse_cards, read_count
 NOBODY_SAID = "nobody"
 
 
+@guarded
 def state_text(state: GameState) -> str:
     """Return a position as text.
 
@@ -91,6 +93,7 @@ def _territories(state: GameState, seat: int) -> str:
     return ", ".join(f"{name} {armies}" for name, owner, armies in pairs if owner == seat)
 
 
+@guarded
 def parse_state(text: str, game: Game | None = None, *, check: bool = True) -> GameState:
     """Return the position that a text stands for.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...guards import guarded
 from ..cards.deck import Cards, after_draw, without
 from ..cards.forced import trades_owed
 from ..goals import Capitals
@@ -26,6 +27,7 @@ from .questions import can_place, most_moving, must_trade, placing, winner
 from .reinforcement import reinforcement_of
 
 
+@guarded
 def apply(state: GameState, move: Move) -> GameState:
     """Return the state after a move.
 

@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING
 
+from ...guards import guarded
 from ..cards.deck import sets_in
 from ..moves import (
     Attack,
@@ -240,6 +241,7 @@ def _some_moved(
     return Fortify(names[source], names[target], rng.randint(1, most))
 
 
+@guarded
 def legal_moves(state: GameState) -> LegalMoves:
     """Return a view of the legal moves of a state.
 

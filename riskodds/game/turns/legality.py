@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...errors import InputError, show
+from ...guards import guarded
 from ..cards.deck import is_set, without
 from ..errors import RuleError
 from ..moves import (
@@ -69,6 +70,7 @@ def broken_rule(state: GameState, move: Move) -> RuleError | None:
     return _CHECKS[type(move)](state, move)
 
 
+@guarded
 def is_legal(state: GameState, move: Move) -> bool:
     """Return whether a move is legal in a state.
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ...guards import guarded
 from ..cards.deck import Cards, drawable, holds_set
 from ..cards.forced import trades_owed
 from ..goals import Conquest
 from ..state import NEUTRAL_STEP, GameState, Phase
 
 
+@guarded
 def must_trade(state: GameState) -> bool:
     """Return whether the player whose turn it is must trade a set before anything else.
 
@@ -85,6 +87,7 @@ def most_moving(state: GameState, source: int, target: int) -> int:
     return most if space is None else min(most, space)
 
 
+@guarded
 def winner(state: GameState) -> int | None:
     """Return the player who has won in a state, or None.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import whole
+from ...guards import guarded
 from ...variants.rules import Rules
 from ..board import Board
 from ..board_files import load_board
@@ -47,6 +48,7 @@ class Reinforcement:
         return self.territories + sum(b for _, b in self.continents) + self.cards + self.bonus
 
 
+@guarded
 def reinforcements(
     territories: int,
     continents: Iterable[str] = (),
@@ -104,6 +106,7 @@ def reinforcements(
     )
 
 
+@guarded
 def reinforcement_of(state: GameState, player: int | None = None) -> Reinforcement:
     """Return the armies that a position brings a player at the start of a turn, without cards.
 

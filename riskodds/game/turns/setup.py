@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import InputError, show, whole
+from ...guards import guarded
 from ...variants.rules import Rules
 from ..board import Board
 from ..board_files import load_board
@@ -46,6 +47,7 @@ class StartArmies:
     neutral: int = 0
 
 
+@guarded
 def start_armies(players: int, *, rules: GameRules | Rules | str | None = None) -> StartArmies:
     """Return how many armies each player starts with.
 
@@ -70,6 +72,7 @@ def start_armies(players: int, *, rules: GameRules | Rules | str | None = None) 
     return StartArmies(count, turns.armies_each(count), neutral)
 
 
+@guarded
 def who_starts(rounds: Sequence[Sequence[int]], *, sides: int = 6) -> int:
     """Return who starts: the player with the highest die; who ties for it rolls again.
 
@@ -97,6 +100,7 @@ def who_starts(rounds: Sequence[Sequence[int]], *, sides: int = 6) -> int:
         Dice that cannot be.
     """
     rule = "the highest die starts, and ties roll again"
+    sides = whole("sides", sides, 2)
     if not rounds or len(rounds[0]) < FEWEST_PLAYERS:
         raise InputError(f"rounds must start with a die for each player, not {show(rounds)}")
     tied = list(range(len(rounds[0])))
@@ -112,6 +116,7 @@ def who_starts(rounds: Sequence[Sequence[int]], *, sides: int = 6) -> int:
     return tied[0]
 
 
+@guarded
 def start(game: Game, *, first: int = 0) -> GameState:
     """Return the first state of a game whose territories are claimed in turn.
 
@@ -141,6 +146,7 @@ def dealt(game: Game) -> bool:
     return game.neutral is not None or game.turns.territories == "dealt"
 
 
+@guarded
 def deal(
     game: Game,
     order: Iterable[str] | None = None,
@@ -220,6 +226,7 @@ def _first_state(game: Game, first: int) -> GameState:
     )
 
 
+@guarded
 def mission_deck(players: Sequence[str], board: Board | None = None) -> tuple[Mission, ...]:
     """Return the mission cards of a game: those of the board, and one to eliminate each player.
 
@@ -241,6 +248,7 @@ def mission_deck(players: Sequence[str], board: Board | None = None) -> tuple[Mi
     return tuple(cards)
 
 
+@guarded
 def give_missions(
     state: GameState,
     missions: Iterable[Mission] | None = None,

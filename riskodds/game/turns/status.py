@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Flag, auto
 
+from ...guards import check_types, guarded
 from ..goals import Capitals, HoldContinents, Missions
 from ..state import NOBODY, SETUP_PHASES, GameState, Phase
 from .questions import can_place, most_moving, must_trade, winner
@@ -64,6 +65,7 @@ _SAID = {
 }
 
 
+@guarded
 def status(state: GameState) -> Fault:
     """Return all faults of a position.
 
@@ -73,7 +75,13 @@ def status(state: GameState) -> Fault:
     True
     >>> status(state.having(draw=()))
     <Fault.CARDS: 128>
+
+    Raises
+    ------
+    InputError
+        Something that is no state, or a field of another type than `GameState` says.
     """
+    check_types("the state", state)
     faults = Fault(0)
     for fault, wrong in _TESTS.items():
         if wrong(state):
@@ -83,6 +91,7 @@ def status(state: GameState) -> Fault:
     return faults
 
 
+@guarded
 def is_valid(state: GameState) -> bool:
     """Return whether a position has no fault.
 
