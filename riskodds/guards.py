@@ -9,7 +9,7 @@ our own and goes on as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 from .errors import InputError, RiskOddsError, show
@@ -18,12 +18,38 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # how deep data is looked into: states hold hands, and hands hold cards
 DEEPEST = 6
+# in the flags of a function (inspect.CO_GENERATOR)
+GENERATOR = 0x20
+FAILURES = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, RuntimeError,
+    StopIteration, TypeError, ValueError,
+)  # fmt: skip
 SAID = {int: "a whole number", float: "a number", str: "a text", bool: "True or False"}
 SAID_MANY = {int: "whole numbers", float: "numbers", str: "texts"}
 
 
 def guarded(function: Function) -> Function:
-    """Return the function, whose errors about the types of its arguments are `InputError`."""
+    """Return the function, whose errors about what it is called with are `InputError`."""
+
+    def explained(*args: Any, **kwargs: Any) -> InputError | None:
+        message = _fault(function, args, kwargs)
+        return None if message is None else InputError(message)
+
+    if function.__code__.co_flags & GENERATOR:
+
+        @wraps(function)
+        def iterate(*args: Any, **kwargs: Any) -> Any:
+            try:
+                yield from function(*args, **kwargs)
+            except RiskOddsError:
+                raise
+            except FAILURES:
+                error = explained(*args, **kwargs)
+                if error is None:
+                    raise
+                raise error from None
+
+        return iterate  # type: ignore[return-value]
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -31,14 +57,11 @@ def guarded(function: Function) -> Function:
             return function(*args, **kwargs)
         except RiskOddsError:
             raise
-        except (
-            ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError,
-            TypeError, ValueError,
-        ):  # fmt: skip
-            message = _fault(function, args, kwargs)
-            if message is None:
+        except FAILURES:
+            error = explained(*args, **kwargs)
+            if error is None:
                 raise
-        raise InputError(message)
+            raise error from None
 
     return call  # type: ignore[return-value]
 
@@ -72,8 +95,17 @@ def _fault(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str 
             return f"{name} must be {_said(hint)}, not {show(value)}"
         for line in _field_faults(f"the {name}", value):
             return line
+    held = [*given.values()]
+    for name, value in getattr(given.get("self"), "__dict__", {}).items():
+        for line in _field_faults(f"the {name}", value):
+            return line
+        held.append(value)
     own = given.get("self")
-    return next(_field_faults(f"the {type(own).__name__}", own), None)
+    for line in _field_faults(f"the {type(own).__name__}", own):
+        return line
+    # of the right types, and still nothing that can be: a value may know
+    checks = [value.misfit for value in held if hasattr(type(value), "misfit")]
+    return next(filter(None, (check() for check in checks)), None)
 
 
 def _field_faults(what: str, value: Any) -> Iterator[str]:
@@ -87,6 +119,7 @@ def _field_faults(what: str, value: Any) -> Iterator[str]:
             yield f"{name} of {what} must be {_said(hint)}, not {show(entry)}"
 
 
+@cache
 def _hints(owner: Any) -> dict[str, Any]:
     """Return the annotations of a function or a dataclass; what only type checkers know is Any."""
     import inspect

@@ -31,6 +31,10 @@ RESERVED = {NEUTRAL, "nobody", "game", "board", "turn", "first", "step", "captur
 FEWEST_WITH_MISSIONS = 3
 
 
+# of anything in a state
+MOST_COUNTED = 10**12
+
+
 class Phase(Enum):
     """What the player whose turn it is may do."""
 
@@ -314,6 +318,33 @@ class GameState:
         new = object.__new__(GameState)
         new.__dict__.update(values)
         return new
+
+    def misfit(self) -> str | None:
+        """Return which numbers stand for nothing in the game, or None; `status` says the rest."""
+        players, seats = len(self.game.players), len(self.game.seats)
+        size = len(self.game.board)
+        lengths = dict.fromkeys(("hands", "headquarters", "missions", "eliminated_by"), players)
+        for name, count in (lengths | {"owners": size, "armies": size, "reserves": seats}).items():
+            if len(getattr(self, name)) != count:
+                return f"{name} of the state must have {count} entries, as the game does"
+        numbers = {
+            "player": ((self.player,), players),
+            "first": ((self.first,), players),
+            "winner": ((self.winner,), players),
+            "owners": (self.owners, seats),
+            "headquarters": (self.headquarters, size),
+            "eliminated_by": (self.eliminated_by, players),
+            "moving": ((self.moving or ())[:2], size),
+        }
+        for name in ("sets_traded", "turn", "step", "bonus_given"):
+            numbers[name] = ((getattr(self, name),), MOST_COUNTED)
+        for name in ("armies", "reserves"):
+            numbers[name] = (getattr(self, name), MOST_COUNTED)
+        for name, (values, high) in numbers.items():
+            for value in values:
+                if value is not None and not NOBODY <= value < high:
+                    return f"{name} of the state must be below {high:,}, not {show(value)}"
+        return None
 
     @property
     def player_names(self) -> tuple[str, ...]:

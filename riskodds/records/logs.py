@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from ..battles.solve import battle
 from ..dice.faces import Faces, read_roll

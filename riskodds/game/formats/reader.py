@@ -44,8 +44,8 @@ class Reader:
         """Return an entry of this type; `missing`, if given, may stand in its place."""
         value = self.data.get(name, missing)
         if value is _MISSING:
-            raise InputError(f"{self.what} must have an entry '{name}'")
-        if not (isinstance(value, kind) or (missing is not _MISSING and value == missing)):
+            raise InputError(f"{self.what} must have an entry '{show(name)}'")
+        if not (isinstance(value, kind) or (missing is None and value is None)):
             raise InputError(f"'{name}' must be a JSON {_JSON[kind]}, not {show(value)}")
         return value
 

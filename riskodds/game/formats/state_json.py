@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Literal
+from typing import Literal, Any
+from operator import index
 
 from ...dice.rules import DiceRules, Side
 from ...errors import InputError, from_json, show
@@ -168,7 +169,7 @@ def state_to_json(state: GameState) -> str:
     """
     import json
 
-    return json.dumps(state_to_dict(state), ensure_ascii=False)
+    return json.dumps(state_to_dict(state), ensure_ascii=False, default=index)
 
 
 @guarded

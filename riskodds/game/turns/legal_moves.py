@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING
 
+from ...errors import InputError, show
 from ...guards import guarded
 from ..cards.deck import sets_in
 from ..moves import (
@@ -60,6 +61,7 @@ class LegalMoves(Collection[Move]):
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and broken_rule(self.state, move) is None
 
+    @guarded
     def __iter__(self) -> Iterator[Move]:
         state = self.state
         names = state.game.board.names
@@ -82,6 +84,7 @@ class LegalMoves(Collection[Move]):
                     yield Fortify(names[source], names[target], armies)
         yield from self._endings()
 
+    @guarded
     def __len__(self) -> int:
         state = self.state
         count = len(list(self._endings())) + len(self.move_ins())
@@ -94,6 +97,7 @@ class LegalMoves(Collection[Move]):
         count += sum(1 for _ in self.trades()) + sum(most for _, most in self.placements())
         return count + sum(most for _, _, most in self.fortifications())
 
+    @guarded
     def attacks(self) -> Iterator[tuple[int, int]]:
         """Iterate over the numbers of source and target of each attack that can be made."""
         state = self.state
@@ -124,6 +128,7 @@ class LegalMoves(Collection[Move]):
         attacks = comb(most_attack + dice.attack.sides, most_attack) - 1
         return attacks * (comb(most_defence + dice.defence.sides, most_defence) - 1)
 
+    @guarded
     def move_ins(self) -> range:
         """Return the numbers of armies that may move in after a capture."""
         moving = self.state.moving
@@ -132,6 +137,7 @@ class LegalMoves(Collection[Move]):
         source, target, least = moving
         return range(least, most_moving(self.state, source, target) + 1)
 
+    @guarded
     def trades(self) -> Iterator[Trade]:
         """Iterate over the trades, each with every choice of where the extra armies go."""
         state = self.state
@@ -140,6 +146,7 @@ class LegalMoves(Collection[Move]):
                 for bonus in bonus_choices(state, cards):
                     yield Trade(cards, bonus)
 
+    @guarded
     def placements(self) -> Iterator[tuple[int, int]]:
         """Iterate over the numbers of territories that armies can be placed on, and the most."""
         state = self.state
@@ -155,6 +162,7 @@ class LegalMoves(Collection[Move]):
                 if limit > 0:
                     yield number, limit
 
+    @guarded
     def fortifications(self) -> Iterator[tuple[int, int, int]]:
         """Iterate over source, target (numbers) and most armies of each way to fortify."""
         state = self.state
@@ -181,6 +189,7 @@ class LegalMoves(Collection[Move]):
         elif state.phase in (Phase.FORTIFY, Phase.END):
             yield from map(EndTurn, dict.fromkeys(next_cards(state)))
 
+    @guarded
     def choose(self, rng: Random) -> Move:
         """Return a legal move drawn at random, without listing them all.
 
@@ -249,4 +258,6 @@ def legal_moves(state: GameState) -> LegalMoves:
     >>> legal_moves(start(new_game(4)))
     <42 legal moves>
     """
+    if not isinstance(state, GameState):
+        raise InputError(f"state must be a GameState, not {show(state)}")
     return LegalMoves(state)
