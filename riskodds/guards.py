@@ -153,6 +153,8 @@ class _Loaded(dict[str, Any]):
 
 def _fits(value: Any, hint: Any, depth: int = 0) -> bool:
     """Return whether a value is of the type that an annotation names."""
+    if type(value) is hint:
+        return True
     import types
     import typing
 
@@ -173,7 +175,7 @@ def _fits(value: Any, hint: Any, depth: int = 0) -> bool:
         return not isinstance(value, bool) and _counts(value, hint)
     if not isinstance(hint, type):
         return True
-    return isinstance(value, hint) and not any(_field_faults("", value))
+    return isinstance(value, hint)
 
 
 def _counts(value: Any, hint: Any) -> bool:
@@ -200,7 +202,8 @@ def _holds(value: Any, origin: Any, parts: tuple[Any, ...], depth: int) -> bool:
         return len(value) == len(parts) and all(map(_fits, value, parts, [depth] * len(parts)))
     if not issubclass(origin, Iterable) or isinstance(value, Iterator):
         return True
-    return all(_fits(each, parts[0], depth) for each in value)
+    kinds = {*map(type, value)}
+    return kinds <= {parts[0]} or all(_fits(each, parts[0], depth) for each in value)
 
 
 def _said(hint: Any) -> str:

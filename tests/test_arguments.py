@@ -7,17 +7,22 @@ as a number), so the test asks only how a refusal looks.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
 import riskodds
-from riskodds import game as g
+from riskodds import RiskOddsError, game as g
 
 STATE = g.start(g.new_game(3))
 DEALT = g.deal(g.new_game(3, rules="dealt"), rng=Random(1))
@@ -27,6 +32,9 @@ DICE = riskodds.rules("classic").dice
 PATH = riskodds.path(9, [3, 2])
 KEEPING = riskodds.keep(8, 3, counter=[5])
 STOPPING = riskodds.stop(6, 4)
+
+
+CALLERS_OWN = {("function", "progress")}  # what a caller's function raises is the caller's
 
 
 def valid() -> dict[str, tuple[Any, dict[str, Any]]]:
@@ -204,12 +212,40 @@ def _values(call: Any) -> None:
 
 
 # what functions return; made by them only
-RESULTS = set(
-    "BattleOdds ChainPlacement Counter Decision DefenceDice DicePolicy Distribution Fairness Fight "
-    "FixedRule Front Held Keeping Luck Needed PathOdds PathTable Placement SeenOdds Simulation "
-    "Split Stopping TreePlan TreePlans Armies Territory "
-    "GameState Pieces Reinforcement StartArmies TradeResult TradeTiming".split()
-)
+RESULTS = {
+    "BattleOdds",
+    "ChainPlacement",
+    "Counter",
+    "Decision",
+    "DefenceDice",
+    "DicePolicy",
+    "Distribution",
+    "Fairness",
+    "Fight",
+    "FixedRule",
+    "Front",
+    "Held",
+    "Keeping",
+    "Luck",
+    "Needed",
+    "PathOdds",
+    "PathTable",
+    "Placement",
+    "SeenOdds",
+    "Simulation",
+    "Split",
+    "Stopping",
+    "TreePlan",
+    "TreePlans",
+    "Armies",
+    "Territory",
+    "GameState",
+    "Pieces",
+    "Reinforcement",
+    "StartArmies",
+    "TradeResult",
+    "TradeTiming",
+}
 # the enumerations refuse in the words of Python, also a ValueError
 NO_CALLS = {"__version__", "Move", "Fault", "Phase", "RiskOddsError", "InputError", "TooLargeError",
             "UnreachableError", "FaultsError", "RuleError"}  # fmt: skip
@@ -230,12 +266,130 @@ NASTY: dict[str, Any] = {
     "none": None, "true": True, "minus one": -1, "zero": 0, "huge": 10**5000, "large": 10**30,
     "negative huge": -(10**5000), "half": 2.5, "float": 2.0, "nan": float("nan"),
     "infinite": float("inf"), "complex": 1j, "empty": "", "x": "x", "1e3": "1e3", "1_000": "1_000",
-    "wide": "１２", "broken": "a\tb\n", "long": "9" * 5000, "surrogate": "\ud800", "bytes": b"3",
+    "wide": "\uff11\uff12", "broken": "a\tb\n", "long": "9" * 5000, "surrogate": "\ud800", "bytes": b"3",
     "list": [1, "x", None], "empty list": [], "tuple": (1.5, -2), "dict": {"x": [1]},
     "mixed dict": {1: 2, None: "x"}, "set": {1, 2}, "deep": DEEP, "huge in a list": [10**5000],
-    "object": Odd(), "type": int, "function": len, "numpy": np.int64(3), "numpy half": np.float32(2.5),
+    "object": Odd(), "type": int, "function": len, "numpy": np.int64(3),
+    "numpy half": np.float32(2.5),
     "array": np.arange(3), "array of halves": np.array([[0.5, np.nan]]), "fraction": Fraction(1, 3),
     "decimal": Decimal("NaN"), "none in a tuple": (None,), "card": HAND[0], "state": STATE,
     "odds": ODDS, "range": range(3), "texts": ["a", "b"], "pairs": ((1, 2), (3, 4)),
     "pair of texts": (("x", 1),),
 }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def calls() -> dict[str, tuple[Any, dict[str, Any]]]:
+    return valid()
+
+
+def faults_of(call: Callable[[], Any]) -> str | None:
+    """Return what is wrong with how a call ended, or None."""
+    try:
+        answer = call()
+        if isinstance(answer, Iterator):
+            list(answer)
+    except RiskOddsError as error:
+        text = str(error)
+        return None if len(text) <= 300 and text.isprintable() else f"{len(text)}: {text[:80]!r}"
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error)[:80]}"
+    return None
+
+
+def test_every_public_name_has_a_call(calls: dict[str, tuple[Any, dict[str, Any]]]) -> None:
+    public = {*riskodds.__all__, *g.__all__}
+    assert public == RESULTS | NO_CALLS | {name for name in calls if "." not in name}
+
+
+def test_the_calls_of_the_table_are_valid(calls: dict[str, tuple[Any, dict[str, Any]]]) -> None:
+    for name, (function, arguments) in calls.items():
+        if name != "read_rules":
+            function(**arguments)
+
+
+@pytest.mark.parametrize("label", NASTY)
+def test_an_argument_of_any_kind_is_taken_or_refused_in_one_line(
+    label: str, calls: dict[str, tuple[Any, dict[str, Any]]]
+) -> None:
+    value = NASTY[label]
+    found = {
+        f"{name}({argument})": fault
+        for name, (function, arguments) in calls.items()
+        for argument in arguments
+        if argument != "self" and (label, argument) not in CALLERS_OWN
+        if (fault := faults_of(partial(function, **{**arguments, argument: value})))
+    }
+    assert found == {}
+
+
+QUESTIONS: dict[str, Callable[[g.GameState], Any]] = {
+    "status": g.status,
+    "is_valid": g.is_valid,
+    "winner": g.winner,
+    "must_trade": g.must_trade,
+    "reinforcement_of": g.reinforcement_of,
+    "state_text": g.state_text,
+    "state_to_json": g.state_to_json,
+    "legal_moves": lambda state: list(islice(g.legal_moves(state), 20)),
+    "apply": lambda state: [g.apply(state, move) for move in MOVES],
+    "owner": lambda state: (state.owner("Alaska"), state.armies_on("Alaska")),
+    "linked": lambda state: (state.linked(0, 1), state.continents_of(0)),
+}
+MOVES = [
+    g.Claim("Alaska"), g.Place("Alaska"), g.Attack("Alaska", "Kamchatka", (6,), (1,)),
+    g.Trade(HAND[:3]), g.MoveIn(1), g.Fortify("Alaska", "Kamchatka", 1), g.EndPhase(), g.EndTurn(),
+]  # fmt: skip
+PLACING = DEALT.having(phase=g.Phase.REINFORCE, turn=1, hands=(HAND, (), ()))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_state_made_by_hand_with_a_field_of_any_kind(question: str) -> None:
+    found = {
+        f"{field.name} {label}": fault
+        for state in (STATE, PLACING)
+        for field in fields(state)
+        for label, value in NASTY.items()
+        if (fault := faults_of(lambda: QUESTIONS[question](state.having(**{field.name: value}))))  # noqa: B023
+    }
+    assert found == {}
+
+
+def test_a_field_that_a_state_has_not() -> None:
+    with pytest.raises(RiskOddsError, match="a state has no field armys"):
+        STATE.having(armys=(1,) * 42)
+
+
+def entries(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Iterate over where the first entries of nested data are."""
+    yield path
+    keys: Any = list(data)[:3] if isinstance(data, dict) else [0] if isinstance(data, list) else []
+    for key in keys[: len(data)] if keys else ():
+        yield from entries(data[key], (*path, key))
+
+
+def put(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """Return nested data with another value in one place."""
+    if not path:
+        return value
+    changed = copy(data)
+    changed[path[0]] = put(data[path[0]], path[1:], value)
+    return changed
+
+
+@pytest.mark.parametrize("move", MOVES, ids=lambda move: type(move).__name__)
+def test_a_move_in_plain_data_with_an_entry_of_any_kind(move: g.Move) -> None:
+    data = g.move_to_dict(move)
+    for path in entries(data):
+        for value in NASTY.values():
+            changed = put(data, path, value)
+            assert faults_of(lambda: g.move_from_dict(changed)) is None  # noqa: B023
+
+
+def test_a_state_in_plain_data_with_an_entry_of_any_kind() -> None:
+    data = g.state_to_dict(PLACING)
+    for key in data:
+        for path in entries(data[key], (key,)):
+            for value in NASTY.values():
+                changed = put(data, path, value)
+                assert faults_of(lambda: g.state_from_dict(changed)) is None  # noqa: B023

@@ -28,6 +28,7 @@ from ..guards import guarded
 
 MOST_DICE = 4
 MOST_SIDES = 12
+MOST_NEEDED = 10**9
 TIES = ("defender", "attacker")
 CHOICES = ("announced", "optimal", "greedy")
 
@@ -82,6 +83,7 @@ class Side:
                 f"needs must be 1 to {MOST_DICE} rising whole numbers that start with 1, "
                 f"such as (1, 2, 3), not {show(needs)}"
             )
+        whole("the armies needed for a die", needs[-1], 1, MOST_NEEDED)
 
     @property
     def dice(self) -> int:

@@ -38,7 +38,12 @@ class SlowWarning(RuntimeWarning):
 
 def zeros(size: int) -> Any:
     """Return a buffer of zeros for plain code; its compiled twin is numpy's."""
-    return [0.0] * size if size < LONG_LIST else array("d", bytes(8 * size))
+    if size < LONG_LIST:
+        return [0.0] * size
+    try:
+        return array("d", bytes(8 * size))
+    except OverflowError:  # more than can be addressed
+        raise MemoryError from None
 
 
 def blank(size: int) -> Any:

@@ -423,4 +423,10 @@ class GameState:
     def linked(self, first: int, second: int) -> bool:
         """Return whether a way leads from one territory to another through one owner's own."""
         parts = self._parts
-        return parts[first] == parts[second]
+        try:
+            return parts[first] == parts[second]
+        except IndexError:
+            numbers = f"{show(first)} and {show(second)}"
+            raise InputError(
+                f"territories have numbers below {len(parts)}, not {numbers}"
+            ) from None

@@ -11,7 +11,7 @@ from ...guards import guarded
 from ..errors import RuleError
 from .deck import Card, Cards, check_cards, sets_in, without
 from .odds import expected_draws
-from .rules import CLASSIC_CARDS, CardRules
+from .rules import CLASSIC_CARDS, MOST_SETS, CardRules
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -191,6 +191,7 @@ def best_trades(
     held, seen, mine = tuple(sorted(hand)), tuple(seen), frozenset(owned)
     check_cards((*held, *seen), rules=rules)
     whole("sets", sets, 1)
+    whole("sets_traded", sets_traded, 0, MOST_SETS)
     best: list[tuple[TradeResult, ...]] = []
     most = -1
     for count, plan in enumerate(_plans(held, sets, mine, rules)):
