@@ -114,7 +114,7 @@ def valid() -> dict[str, tuple[Any, dict[str, Any]]]:
 
 def _cards(call: Any) -> None:
     rules = g.CardRules()
-    known = {"hand": HAND, "seen": (), "rules": rules}
+    known: dict[str, Any] = {"hand": HAND, "seen": (), "rules": rules}
     call("best_trade", **known, sets_traded=1, owned=["Alaska"], bonus_taken=0)
     call("best_trades", **known, sets=1, sets_traded=1, owned=["Alaska"], bonus_taken=0)
     call("cards_until_set", **known)
@@ -266,7 +266,8 @@ NASTY: dict[str, Any] = {
     "none": None, "true": True, "minus one": -1, "zero": 0, "huge": 10**5000, "large": 10**30,
     "negative huge": -(10**5000), "half": 2.5, "float": 2.0, "nan": float("nan"),
     "infinite": float("inf"), "complex": 1j, "empty": "", "x": "x", "1e3": "1e3", "1_000": "1_000",
-    "wide": "\uff11\uff12", "broken": "a\tb\n", "long": "9" * 5000, "surrogate": "\ud800", "bytes": b"3",
+    "wide": "\uff11\uff12", "broken": "a\tb\n", "long": "9" * 5000,
+    "surrogate": "\ud800", "bytes": b"3",
     "list": [1, "x", None], "empty list": [], "tuple": (1.5, -2), "dict": {"x": [1]},
     "mixed dict": {1: 2, None: "x"}, "set": {1, 2}, "deep": DEEP, "huge in a list": [10**5000],
     "object": Odd(), "type": int, "function": len, "numpy": np.int64(3),
@@ -336,7 +337,7 @@ QUESTIONS: dict[str, Callable[[g.GameState], Any]] = {
     "owner": lambda state: (state.owner("Alaska"), state.armies_on("Alaska")),
     "linked": lambda state: (state.linked(0, 1), state.continents_of(0)),
 }
-MOVES = [
+MOVES: list[g.Move] = [
     g.Claim("Alaska"), g.Place("Alaska"), g.Attack("Alaska", "Kamchatka", (6,), (1,)),
     g.Trade(HAND[:3]), g.MoveIn(1), g.Fortify("Alaska", "Kamchatka", 1), g.EndPhase(), g.EndTurn(),
 ]  # fmt: skip

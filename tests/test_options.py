@@ -17,8 +17,8 @@ from riskodds.cli.main import COMMANDS, group
 
 NASTY = {
     "empty": "", "x": "x", "1e3": "1e3", "minus one": "-1", "zero": "0", "large": "9" * 30,
-    "huge": "9" * 5000, "nan": "nan", "underscore": "1_000", "wide": "\uff11\uff12", "broken": "a\tb\n",
-    "surrogate": "\ud800\udfff",
+    "huge": "9" * 5000, "nan": "nan", "underscore": "1_000", "wide": "\uff11\uff12",
+    "broken": "a\tb\n", "surrogate": "\ud800\udfff",
 }  # fmt: skip
 
 # command -> its arguments, and each option with a value that it takes beside them

@@ -33,6 +33,7 @@ from ..moves import (
 )
 from ..state import Game
 
+MOST_NUMBER = 10**9 - 1
 FORMS = (
     "claim T",
     "headquarters T",
@@ -153,8 +154,7 @@ def read_count(text: str, where: str = "a move") -> int:
     >>> read_count("12")
     12
     """
-    digits = text.isascii() and text.isdecimal() and len(text) < 10
-    return whole(f"a number in {where}", int(text) if digits else text, 0)
+    return whole(f"a number in {where}", integer(text), 0, MOST_NUMBER)
 
 
 def _dice(text: str) -> tuple[int, ...]:
