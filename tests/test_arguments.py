@@ -91,11 +91,13 @@ def valid() -> dict[str, tuple[Any, dict[str, Any]]]:
     call("BattleOdds.possible", self=ODDS, kind="win")
     call("BattleOdds.to_dict", self=ODDS, complete=True)
     call("PathOdds.attackers_left", self=PATH, given="lose")
-    for name, arguments in {
-        "chance": {"number": 2}, "between": {"low": 1, "high": 3}, "at_least": {"number": 2},
-        "at_most": {"number": 2}, "quantile": {"chance": 0.5}, "interval": {"level": 0.8},
-    }.items():  # fmt: skip
-        call(f"Distribution.{name}", self=ODDS.attackers_left(), **arguments)
+    left = ODDS.attackers_left()
+    call("Distribution.chance", self=left, number=2)
+    call("Distribution.between", self=left, low=1, high=3)
+    call("Distribution.at_least", self=left, number=2)
+    call("Distribution.at_most", self=left, number=2)
+    call("Distribution.quantile", self=left, chance=0.5)
+    call("Distribution.interval", self=left, level=0.8)
     fight = riskodds.follow(12, 9)
     call("Fight.lost", self=fight, attackers=1, defenders=1, full=True)
     call("Fight.fell", self=fight, text="653 64")
