@@ -358,6 +358,37 @@ def test_a_state_made_by_hand_with_a_field_of_any_kind(question: str) -> None:
     assert found == {}
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("captured", "x", "captured of the state must be True or False, not x"),
+        ("armies", (1.0,) * 42, "armies of the state must be a tuple of whole numbers"),
+        ("player", True, "player of the state must be a whole number, not True"),
+        ("winner", "red", "winner of the state must be a whole number or None, not red"),
+    ],
+)
+def test_what_would_pass_for_something_else_is_no_state(
+    field: str, value: Any, message: str
+) -> None:
+    with pytest.raises(RiskOddsError, match=message):
+        g.status(STATE.having(**{field: value}))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: g.status(None), "state must be a GameState, not None"),  # type: ignore[arg-type]
+        (lambda: riskodds.follow(12, 9, worths={"x": 1}), "worths must be of army, enemy"),
+        (lambda: g.apply(STATE.having(player=3), MOVES[0]), "player of the state must be below 3"),
+        (lambda: g.best_trades(HAND, sets_traded="x"), "sets_traded must be a whole number from"),  # type: ignore[arg-type]
+        (lambda: STATE.linked(0, 42), "territories have numbers below 42, not 0 and 42"),
+    ],
+)
+def test_the_line_says_what_is_allowed(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(RiskOddsError, match=message):
+        call()
+
+
 def test_a_field_that_a_state_has_not() -> None:
     with pytest.raises(RiskOddsError, match="a state has no field armys"):
         STATE.having(armys=(1,) * 42)

@@ -133,6 +133,38 @@ def test_fifteen_digits_are_printed_or_refused(name: str) -> None:
     check(ask(*name.split(), *arguments.split(), *extra, "--digits", "15"))
 
 
+def test_fifteen_digits_leave_no_room_for_the_names_of_rules() -> None:
+    answer = ask("compare", "12", "8", "--digits", "15")
+    assert answer.status == 0
+    check(answer)
+
+
+@pytest.mark.parametrize(
+    "text", ["1e3", "1_0", "\uff15", "\u0665", "\u00b2", "5.0", "0x5", "9" * 5000]
+)
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["battle", "{}", "3"],
+        ["path", "9", "{}"],
+        ["place", "3", "--front", "{}:4"],
+        ["roll", "3", "2", "--seen", "{},1,1"],
+        ["setup", "3", "--roll", "{},2,1"],
+        ["cards", "trade", "I", "I", "I", "--sets-traded", "{}"],
+        ["needed", "3", "--win", "{}/7"],
+    ],
+    ids=" ".join,
+)
+def test_a_number_is_digits_and_nothing_else(text: str, line: list[str]) -> None:
+    answer = ask(*(word.format(text) for word in line))
+    assert answer.status == 2
+    check(answer)
+
+
+def test_a_number_may_have_a_sign() -> None:
+    assert ask("battle", "+5", "3") == ask("battle", "5", "3")
+
+
 BAD_LINES = [
     '{"command": "cards trade", "hand": ["I", "I", "I"], "sets_traded": "x"}',
     '{"command": "cards trade", "hand": ["I", "I", "I"], "sets_traded": 1.5}',

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -197,8 +196,7 @@ def _read(line: bytes) -> dict[str, Any]:
     """Return the question that a line holds."""
     if len(line) >= LONGEST_LINE:
         raise InputError(f"a question must be shorter than {LONGEST_LINE:,} bytes")
-    # some editors begin a file with a mark of its encoding
-    question = from_json(line.removeprefix(BOM_UTF8), "this line is no JSON")
+    question = from_json(line, "this line is no JSON")
     if not isinstance(question, dict):
         raise InputError(
             f'a question must be an object such as {{"attackers": 12, "defenders": 9}}, '
