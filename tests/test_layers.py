@@ -24,7 +24,7 @@ LAYERS = (
     ("engines",),
     ("dice",),
     ("distribution",),
-    ("values", "vectors"),
+    ("guards", "values", "vectors"),
     ("errors", "_lazy"),
 )
 ROW = {name: row for row, names in enumerate(LAYERS) for name in names}

@@ -117,7 +117,7 @@ def place_chain(
         More spreads than can be tried; the message says how many.
     """
     count = whole("territories", territories, 1, 200)
-    total = whole("armies", armies, 1)
+    total = whole("armies", armies, 1, 10**12)
     if total < count:
         raise InputError(
             f"armies must be at least 1 for each of {count} territories, not {show(total)}"
@@ -129,8 +129,9 @@ def place_chain(
     numbers = 0 if count == 1 else spreads * (enemy + count) + (total - count + 1) * enemy**2
     numbers = min(numbers, 10**300)
     if numbers > MOST_NUMBERS:
+        said = f"{spreads:,}" if spreads < 10**12 else f"{float(min(spreads, 10**300)):.1e}"
         raise TooLargeError(
-            f"{show(total)} armies on {count:,} territories can be spread in {show(spreads)} ways, "
+            f"{total:,} armies on {count:,} territories can be spread in {said} ways, "
             f"against {enemy:,} attackers too many to try: {float(numbers):.1e} numbers, and at "
             f"most {MOST_NUMBERS:.1e} fit"
         )

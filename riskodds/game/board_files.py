@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, show
+from ..errors import InputError, show, shown_path
 from ..guards import guarded
 from .board import NO_DECK, PLAIN_DECK, Board, Continent, Territory, plain_name
 from .errors import FaultsError
@@ -116,7 +116,7 @@ def read_board(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Boa
         data = json.loads(content, object_pairs_hook=once)
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or " ".join(str(error).split())
-        raise InputError(f"cannot read the board file {name}: {reason}") from None
+        raise InputError(f"cannot read the board file {shown_path(name)}: {reason}") from None
     return _checked(data, f"the board file {name}", twice)
 
 

@@ -25,7 +25,7 @@ from riskodds import (
 )
 from riskodds.variants.changes import KINDS, change_list, is_change
 from riskodds.variants.presets import DICE_PRESETS
-from riskodds.variants.rules import composed, rules_names
+from riskodds.variants.rules import composed
 
 
 @pytest.mark.parametrize("name", SAYS)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...errors import InputError, show, whole
+from ...errors import InputError, integer, show, whole
 from ...guards import guarded
 from ..cards.deck import Card, Cards
 from ..moves import (

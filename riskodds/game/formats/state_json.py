@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Literal, Any
 from operator import index
+from typing import Literal
 
 from ...dice.rules import DiceRules, Side
 from ...errors import InputError, from_json, show

@@ -13,7 +13,8 @@ import click
 import pytest
 from cli_runner import Answer, ask
 
-from riskodds.cli.main import COMMANDS, group
+from riskodds.cli.main import group
+from riskodds.cli.words import COMMANDS
 
 NASTY = {
     "empty": "", "x": "x", "1e3": "1e3", "minus one": "-1", "zero": "0", "large": "9" * 30,
