@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from .errors import (
         AccuracyError as AccuracyError,
         InputError as InputError,
+        NotationError as NotationError,
         RiskOddsError as RiskOddsError,
         TooLargeError as TooLargeError,
         UnreachableError as UnreachableError,
@@ -82,7 +83,7 @@ if TYPE_CHECKING:
     from .variants.rules import Rules as Rules, rules as rules, with_changes as with_changes
 
 _NAMES = {
-    "errors": "AccuracyError InputError RiskOddsError TooLargeError UnreachableError",
+    "errors": "AccuracyError InputError NotationError RiskOddsError TooLargeError UnreachableError",
     "distribution": "Distribution",
     "dice.rules": "DiceRules Side",
     "engines.blitz": "Blitz",

@@ -25,7 +25,7 @@ def lazy(
     def find(name: str) -> Any:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{home_of[name]}"), name)
+        value = getattr(import_module("." + home_of[name], package), name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -10,8 +10,9 @@ from itertools import accumulate
 from math import fsum, sqrt
 from typing import Any
 
-from .errors import InputError, show
+from .errors import InputError
 from .guards import guarded
+from .values import show
 
 # numbers that are worked on at once; a few such arrays stay in the processor's cache
 BLOCK = 2**16

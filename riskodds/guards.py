@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, wraps
 from typing import Any, TypeVar
 
-from .errors import InputError, RiskOddsError, show
+from .errors import InputError, RiskOddsError
+from .values import show
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

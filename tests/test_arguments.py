@@ -255,8 +255,8 @@ RESULTS = {
     "TradeTiming",
 }
 # the enumerations refuse in the words of Python, also a ValueError
-NO_CALLS = {"AccuracyError", "Move", "Fault", "Phase", "RiskOddsError", "InputError",
-            "TooLargeError", "UnreachableError", "FaultsError", "RuleError"}  # fmt: skip
+NO_CALLS = {"AccuracyError", "NotationError", "Move", "Fault", "Phase", "RiskOddsError",
+            "InputError", "TooLargeError", "UnreachableError", "FaultsError", "RuleError"}  # fmt: skip
 
 
 class Odd:

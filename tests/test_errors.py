@@ -10,8 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 import riskodds
-from riskodds.errors import InputError, NotationError, RiskOddsError
-from riskodds.game.errors import FaultsError, RuleError
+from riskodds.errors import FaultsError, InputError, NotationError, RiskOddsError, RuleError
 
 # how those are made that take more than a message
 MADE = {

@@ -24,7 +24,8 @@ LAYERS = (
     ("engines",),
     ("dice",),
     ("distribution",),
-    ("guards", "values", "vectors"),
+    ("guards",),
+    ("values", "vectors"),
     ("errors", "_lazy"),
 )
 ROW = {name: row for row, names in enumerate(LAYERS) for name in names}

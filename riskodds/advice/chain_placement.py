@@ -19,8 +19,9 @@ import numpy as np
 from ..campaigns.armies import Armies
 from ..campaigns.contest import Ground, check_battled
 from ..campaigns.paths import path
-from ..errors import InputError, TooLargeError, show, whole
+from ..errors import InputError, TooLargeError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules, resolve
 
 MOST_NUMBERS = 50_000_000

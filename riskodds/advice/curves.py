@@ -28,7 +28,8 @@ from ..campaigns.contest import (
 from ..distribution import total
 from ..engines.backward import mirrored
 from ..engines.chain import ROUNDING
-from ..errors import TooLargeError, check_steps
+from ..errors import TooLargeError
+from ..values import check_steps
 from .targets import Target
 
 # against so few a climb is as quick as a few battles

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, TooLargeError, show, whole
+from ..errors import InputError, TooLargeError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules, resolve
 
 if TYPE_CHECKING:

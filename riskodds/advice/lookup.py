@@ -11,7 +11,8 @@ from typing import Any
 from ..battles.solve import MOST_ARMIES, battle
 from ..engines.chain import float_chain
 from ..engines.win_grid import loss_rows, plain_table
-from ..errors import InputError, TooLargeError, UnreachableError, show as quote, whole
+from ..errors import InputError, TooLargeError, UnreachableError
+from ..values import show as quote, whole
 from ..variants.rules import Rules, resolve
 
 SHOWN = ("win", "losses", "kills", "needed")

@@ -9,8 +9,8 @@ from typing import Any
 from ..battles.solve import MOST_ARMIES
 from ..campaigns.contest import MOST_CELLS, ROW_CELLS, Ground, PathClimb, grounds, per_stage
 from ..campaigns.territories import Territory, read_path
-from ..errors import check_steps, whole
 from ..guards import guarded
+from ..values import check_steps, whole
 from ..variants.rules import Rules, resolve
 from .fewest import needed
 

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 from ..campaigns.contest import check_battled, grounds
 from ..campaigns.territories import Territory, read_front, read_tree, show_tree
-from ..errors import InputError, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules, resolve
 from .curves import Curve, hold_curve, path_curve
 

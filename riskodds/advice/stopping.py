@@ -19,8 +19,9 @@ from typing import Any
 
 from ..battles.solve import MOST_ARMIES
 from ..engines.chain import float_chain
-from ..errors import InputError, TooLargeError, real, show, whole
+from ..errors import InputError, TooLargeError
 from ..guards import guarded
+from ..values import real, show, whole
 from ..variants.rules import Rules, resolve
 
 MOST_STATES = 250_000

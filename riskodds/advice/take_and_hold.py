@@ -21,8 +21,9 @@ from ..battles.solve import MOST_ARMIES, battle
 from ..campaigns.armies import Armies
 from ..campaigns.contest import MOST_CELLS, Ground
 from ..engines.chain import ROUNDING
-from ..errors import InputError, TooLargeError, UnreachableError, show, whole
+from ..errors import InputError, TooLargeError, UnreachableError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules, resolve
 from .curves import Curve
 from .targets import Target, check_ceiling

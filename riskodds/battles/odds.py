@@ -20,8 +20,9 @@ from ..distribution import (
     total,
 )
 from ..engines.lines import Line
-from ..errors import InputError, show
+from ..errors import InputError
 from ..guards import guarded
+from ..values import show
 from ..variants.rules import Rules
 
 ENDINGS = ("win", "lose", "undecided")

@@ -19,8 +19,9 @@ from typing import Any
 from ..dice.rules import DiceRules, Side
 from ..engines.jit import Kernel
 from ..engines.monte_carlo import COUNTS, FIGHT
-from ..errors import AccuracyError, InputError, TooLargeError, floating, show, whole
+from ..errors import AccuracyError, InputError, TooLargeError
 from ..guards import guarded
+from ..values import floating, show, whole
 from ..variants.rules import Rules, resolve
 
 MOST_ARMIES = 1_000_000

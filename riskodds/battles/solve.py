@@ -11,8 +11,9 @@ from ..engines.chain import ROUNDING, float_chain, log_least_chance, unit
 from ..engines.closed_form import frontier
 from ..engines.lines import Line, adds_up, confirm, in_totals, lines_of
 from ..engines.reach import takes
-from ..errors import InputError, TooLargeError, show, whole
+from ..errors import InputError, TooLargeError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules, resolve
 from .odds import BattleOdds
 

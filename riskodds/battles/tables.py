@@ -10,8 +10,9 @@ import numpy as np
 from ..dice.rules import DiceRules
 from ..engines.chain import float_chain, rolls_array
 from ..engines.win_grid import FILL, fill_question, plain_table
-from ..errors import InputError, TooLargeError, show, whole
+from ..errors import InputError, TooLargeError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules, resolve
 from .solve import MOST_ARMIES, MOST_SEEN, battle
 

@@ -8,8 +8,9 @@ from math import gcd
 from numbers import Rational
 from typing import Any
 
-from ..errors import InputError, floating, integer, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import floating, integer, show, whole
 
 MOST_DEFENDERS = 10**12
 MOST_UNKNOWN = 10_000

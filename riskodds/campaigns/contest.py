@@ -18,7 +18,8 @@ from ..engines.backward import MANY, ArrayClimb, Climb, mirrored
 from ..engines.chain import ROUNDING, Chain, float_chain, fraction_chain, log_least_chance
 from ..engines.convolution import Stage, forward, in_order, kernels
 from ..engines.reach import fits
-from ..errors import InputError, check_steps, whole
+from ..errors import InputError
+from ..values import check_steps, whole
 from ..variants.rules import Rules, with_changes
 from .armies import Armies
 from .territories import Territory

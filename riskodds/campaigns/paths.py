@@ -15,8 +15,9 @@ from ..distribution import Distribution, total
 from ..engines.chain import integer_chain, unit
 from ..engines.convolution import forward
 from ..engines.lines import confirm
-from ..errors import AccuracyError, InputError, TooLargeError, show, whole
+from ..errors import AccuracyError, InputError, TooLargeError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules, resolve
 from .contest import (
     MANY_CELLS,

@@ -17,8 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import InputError, NotationError, from_json, integer, show, whole
+from ..errors import InputError, NotationError
 from ..guards import guarded
+from ..values import from_json, integer, show, whole
 from .armies import MOST_DEFENDERS, Armies
 
 # a tree deeper than this could exhaust the stack of the interpreter

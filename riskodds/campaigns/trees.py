@@ -10,8 +10,9 @@ from math import prod
 from typing import Any
 
 from ..battles.solve import MOST_ARMIES
-from ..errors import InputError, real, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import real, show, whole
 from ..variants.rules import Rules, resolve
 from .contest import Ground, grounds
 from .territories import Territory, read_front, read_tree, show_tree, tree_to_dict

@@ -16,14 +16,8 @@ from typing import Any
 import click
 
 from .. import __version__
-from ..errors import (
-    AccuracyError,
-    NotationError,
-    RiskOddsError,
-    TooLargeError,
-    UnreachableError,
-    show,
-)
+from ..errors import AccuracyError, NotationError, RiskOddsError, TooLargeError, UnreachableError
+from ..values import show
 from .interrupts import INTERRUPTED
 from .words import COMMANDS, COMPLETE, LONGEST_MESSAGE, MINUS, one_line
 

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from ..dice.rules import MOST_DICE, MOST_SIDES
-from ..errors import InputError, floating, integer, show, whole
+from ..errors import InputError
+from ..values import floating, integer, show, whole
 from ..variants.rules import Rules, composed, rules as read
 from .words import MINUS
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..errors import InputError, integer, show, whole
+from ..errors import InputError
+from ..values import integer, show, whole
 from .rules import DiceRules, Side
 
 Faces = tuple[int, ...]

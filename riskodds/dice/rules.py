@@ -23,8 +23,9 @@ from math import factorial, prod
 from operator import le, lt
 from typing import Literal
 
-from ..errors import InputError, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import show, whole
 
 MOST_DICE = 4
 MOST_SIDES = 12

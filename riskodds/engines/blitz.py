@@ -29,8 +29,9 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..distribution import index_of_largest, total
-from ..errors import InputError, floating, show
+from ..errors import InputError
 from ..guards import guarded
+from ..values import floating, show
 
 if TYPE_CHECKING:
     from .lines import Line

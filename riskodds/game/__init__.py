@@ -14,6 +14,7 @@ go by their number, from 0. Every value is frozen.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ..errors import FaultsError as FaultsError, RuleError as RuleError
     from .board import Board as Board
     from .board_files import (
         board_from_dict as board_from_dict,
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
         trade_cards as trade_cards,
     )
     from .cards.values import ByKind as ByKind, ByStars as ByStars, Rising as Rising
-    from .errors import FaultsError as FaultsError, RuleError as RuleError
     from .formats.move_text import move_text as move_text, parse_move as parse_move
     from .formats.state_json import (
         schema as schema,
@@ -117,7 +117,7 @@ _NAMES = {
     "cards.deck": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
     "turns.legality": "is_legal",
     "turns.questions": "must_trade winner",
-    "errors": "FaultsError RuleError",
+    ".errors": "FaultsError RuleError",  # of the package above
     "turns.status": "Fault is_valid status",
     "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share",
     "turns.legal_moves": "legal_moves",

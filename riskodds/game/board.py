@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..errors import InputError, listed, show
+from ..errors import InputError
 from ..guards import guarded
+from ..values import listed, show
 from .formats.plain import Plain, to_plain
 from .goals import Mission
 

@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, show, shown_path
+from ..errors import FaultsError, InputError
 from ..guards import guarded
+from ..values import show, shown_path
 from .board import NO_DECK, PLAIN_DECK, Board, Continent, Territory, plain_name
-from .errors import FaultsError
 from .formats.plain import from_plain, kinds_of
 from .goals import Eliminate, HoldContinents, Mission
 

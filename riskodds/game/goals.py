@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..errors import InputError, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import show, whole
 
 
 class Standing(Protocol):

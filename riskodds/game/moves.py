@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..errors import InputError, RiskOddsError, show, whole
+from ..errors import InputError, RiskOddsError
 from ..guards import guarded
+from ..values import show, whole
 from .cards.deck import Card, Cards
 from .formats.plain import Plain, from_plain, kinds_of, to_plain
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..errors import whole
 from ..guards import guarded
+from ..values import whole
 
 CAVALRY, ARTILLERY = 5, 10
 

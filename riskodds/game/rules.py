@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from ..dice.rules import MOST_DICE
-from ..errors import InputError, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.presets import said
 from ..variants.rules import Rules, resolve
 from .cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules

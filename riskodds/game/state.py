@@ -12,8 +12,9 @@ from enum import Enum
 from functools import cached_property
 
 from ..dice.rules import losses
-from ..errors import InputError, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules, resolve
 from .board import NO_DECK, PLAIN_DECK, Board
 from .board_files import load_board

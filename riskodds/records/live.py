@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from ..battles.solve import battle
 from ..dice.faces import read_roll
 from ..dice.rules import losses
-from ..errors import InputError, integer, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import integer, show, whole
 from ..variants.rules import Rules, resolve
 
 if TYPE_CHECKING:

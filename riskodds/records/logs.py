@@ -25,7 +25,8 @@ from typing import Any
 from ..battles.solve import battle
 from ..dice.faces import Faces, read_roll
 from ..dice.rules import DiceRules
-from ..errors import InputError, TooLargeError, integer, show
+from ..errors import InputError, TooLargeError
+from ..values import integer, show
 from ..variants.rules import Rules, rules as read
 from .luck import Fought, Luck, lead_of, rank
 

@@ -27,8 +27,9 @@ from ..battles.odds import BattleOdds
 from ..battles.solve import battle
 from ..distribution import moment, total
 from ..engines.lines import Line
-from ..errors import InputError, show, whole
+from ..errors import InputError
 from ..guards import guarded
+from ..values import show, whole
 from ..variants.rules import Rules
 
 # products of chances, and different leads, up to which many battles are added up exactly

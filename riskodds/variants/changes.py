@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 
 from ..dice.rules import MOST_DICE, DiceRules, Side
 from ..engines.blitz import Blitz
-from ..errors import InputError, show, whole
+from ..errors import InputError
+from ..values import show, whole
 from .presets import GAME_PRESETS
 
 BOTH = ("att", "def")

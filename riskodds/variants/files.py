@@ -25,8 +25,9 @@ from typing import Any
 
 from ..dice.rules import Side
 from ..engines.blitz import Blitz
-from ..errors import InputError, show, shown_path
+from ..errors import InputError
 from ..guards import guarded
+from ..values import show, shown_path
 from .changes import is_change
 from .rules import Rules, rules, rules_names
 

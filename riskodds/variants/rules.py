@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..dice.rules import CLASSIC, DiceRules, Side
-from ..errors import InputError, listed, show
+from ..errors import InputError
 from ..guards import guarded
+from ..values import listed, show
 from .presets import DICE_PRESETS, GAME_PRESETS, said
 
 if TYPE_CHECKING:

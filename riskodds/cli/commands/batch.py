@@ -9,7 +9,8 @@ from typing import Any, BinaryIO
 import click
 from click.core import ParameterSource
 
-from ...errors import InputError, RiskOddsError, from_json, show
+from ...errors import InputError, RiskOddsError
+from ...values import from_json, show
 from ..options import FORMS
 from ..text import ONE_LINE
 from ..words import COMMANDS, one_line

@@ -10,7 +10,7 @@ import click
 from ...battles.odds import BattleOdds
 from ...battles.solve import MOST_ARMIES, battle
 from ...distribution import Distribution
-from ...errors import whole
+from ...values import whole
 from ...variants.rules import Rules
 from ..options import (
     dice_flags,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import InputError, show, whole
+from ...errors import InputError
 from ...game.cards.rules import MOST_SETS
+from ...values import show, whole
 from ...variants.rules import Rules
 from ..options import csv_option, digits_option, json_option, number, rules_option
 from ..text import percent, print_csv, print_json, width

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import click
 
 from ...battles.solve import MOST_ARMIES, battle
-from ...errors import TooLargeError, whole
+from ...errors import TooLargeError
+from ...values import whole
 from ...variants.rules import Rules, composed, rules as read
 from ..options import number, output_options, rules_file_option
 from ..text import NARROW, percent, print_csv, print_json, rules_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ...errors import show
+from ...values import show
 from ..words import COMPLETE
 
 PROGRAM = "riskodds"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import whole
+from ...values import whole
 from ...variants.rules import Rules
 from ..options import number, output_options, rules_option
 from ..text import percent, print_csv, print_json, rules_text, width

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import InputError, RiskOddsError, from_json, show
+from ...errors import InputError, RiskOddsError
+from ...values import from_json, show
 from ...variants.rules import Rules
 from ..interrupts import unwound
 from ..options import (

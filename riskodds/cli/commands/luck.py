@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import InputError, show
+from ...errors import InputError
+from ...values import show
 from ...variants.rules import Rules
 from ..options import (
     attackers_option,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import InputError, show
+from ...errors import InputError
+from ...values import show
 from ...variants.rules import Rules
 from ..options import dice_flags, number, output_options, rules_option
 from ..text import bar, percent, print_csv, print_json, rules_text, width

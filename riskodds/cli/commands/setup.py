@@ -79,7 +79,7 @@ def command(
 
 def _rounds(rolls: tuple[str, ...], players: int) -> list[list[int]]:
     """Return the rolls as numbers; the library refuses in its words what is none."""
-    from ...game.errors import RuleError
+    from ...errors import RuleError
 
     rounds: list[list[Any]] = [[number(die.strip()) for die in roll.split(",")] for roll in rolls]
     if len(rounds[0]) != players:
@@ -111,8 +111,8 @@ def _dealt(game: Game, first: int, seed: Any) -> dict[str, list[str]]:
     """Return the names of the territories that each is dealt."""
     from random import Random
 
-    from ...errors import whole
     from ...game.turns.setup import deal
+    from ...values import whole
 
     rng = Random(None if seed is None else whole("seed", seed, 0))
     state = deal(game, first=first, rng=rng)

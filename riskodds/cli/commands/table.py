@@ -10,7 +10,8 @@ import click
 
 from ...advice.lookup import MOST_CELLS, Grid, grid
 from ...battles.solve import MOST_ARMIES
-from ...errors import InputError, TooLargeError, show as quote, whole
+from ...errors import InputError, TooLargeError
+from ...values import show as quote, whole
 from ...variants.rules import Rules
 from ..options import (
     attackers_option,

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import InputError, TooLargeError, show
+from ...errors import InputError, RuleError, TooLargeError
 from ...guards import guarded
-from ..errors import RuleError
+from ...values import show
 from .rules import CLASSIC_CARDS, WILD, CardRules
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def check_cards(cards: Iterable[Card], *, rules: CardRules = CLASSIC_CARDS) -> C
     >>> check_cards([Card("infantry")] * 15)
     Traceback (most recent call last):
     ...
-    riskodds.game.errors.RuleError: the deck has 14 infantry cards: 15 are too many
+    riskodds.errors.RuleError: the deck has 14 infantry cards: 15 are too many
 
     Parameters
     ----------

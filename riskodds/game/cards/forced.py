@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ...errors import whole
 from ...guards import guarded
+from ...values import whole
 from .deck import Card, holds_set
 from .rules import CLASSIC_CARDS, SET_SIZE, CardRules
 

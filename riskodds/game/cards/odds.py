@@ -16,8 +16,9 @@ from functools import cache, lru_cache
 from math import comb, prod
 
 from ...distribution import Distribution
-from ...errors import InputError, show, whole
+from ...errors import InputError
 from ...guards import guarded
+from ...values import show, whole
 from .deck import Card, check_cards
 from .forced import trades_owed
 from .rules import CLASSIC_CARDS, MOST_SETS, CardRules

@@ -14,10 +14,10 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import Literal, get_args
 
-from ...errors import InputError, show, whole
+from ...errors import InputError, RuleError
 from ...guards import guarded
+from ...values import show, whole
 from ...variants.presets import said
-from ..errors import RuleError
 from .values import ByKind, ByStars, Rising, check_pairs
 
 WILD = "wild"

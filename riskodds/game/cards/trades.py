@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...errors import TooLargeError, show, whole
+from ...errors import RuleError, TooLargeError
 from ...guards import guarded
-from ..errors import RuleError
+from ...values import show, whole
 from .deck import Card, Cards, check_cards, sets_in, without
 from .odds import expected_draws
 from .rules import CLASSIC_CARDS, MOST_SETS, CardRules

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
-from ...errors import InputError, show, whole
+from ...errors import InputError
 from ...guards import guarded
+from ...values import show, whole
 
 
 def check_pairs(name: str, pairs: object, counted: str, least: int = 0) -> None:

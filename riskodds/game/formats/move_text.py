@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...errors import InputError, integer, show, whole
+from ...errors import InputError
 from ...guards import guarded
+from ...values import integer, show, whole
 from ..cards.deck import Card, Cards
 from ..moves import (
     Attack,

@@ -10,7 +10,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TypeAlias, get_args
 
-from ...errors import InputError, RiskOddsError, listed, show
+from ...errors import InputError, RiskOddsError
+from ...values import listed, show
 
 DEEPEST = 20
 Plain: TypeAlias = "bool | int | float | str | Sequence[Plain] | Mapping[str, Plain] | None"

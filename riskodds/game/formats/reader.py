@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar, overload
 
-from ...errors import InputError, listed, show, whole
+from ...errors import InputError
+from ...values import listed, show, whole
 
 Value = TypeVar("Value")
 Missing = TypeVar("Missing")

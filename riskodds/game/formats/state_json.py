@@ -12,15 +12,15 @@ from operator import index
 from typing import Literal
 
 from ...dice.rules import DiceRules, Side
-from ...errors import InputError, from_json, show
+from ...errors import FaultsError, InputError
 from ...guards import guarded
+from ...values import from_json, show
 from ...variants.rules import Rules, blitz_with, rules as named_rules
 from ..board import Board
 from ..board_files import board_from_dict, board_names, load_board
 from ..cards.deck import Card, Cards
 from ..cards.rules import CardRules
 from ..cards.values import ByKind, ByStars, Rising
-from ..errors import FaultsError
 from ..goals import Goal, Mission
 from ..rules import GameRules, game_rules
 from ..state import NOBODY, Game, GameState, Phase

@@ -12,13 +12,13 @@ The draw pile is what the hands and the discards leave of the deck.
 
 from __future__ import annotations
 
-from ...errors import InputError, show
+from ...errors import FaultsError, InputError, RuleError
 from ...guards import guarded
+from ...values import show
 from ...variants.rules import rules as named_rules
 from ..board import Board
 from ..board_files import board_names, load_board
 from ..cards.deck import Cards, without
-from ..errors import FaultsError, RuleError
 from ..goals import Eliminate, HoldContinents, HoldTerritories, Mission
 from ..rules import game_rules
 from ..state import NOBODY, Game, GameState, Phase

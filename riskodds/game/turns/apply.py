@@ -38,7 +38,7 @@ def apply(state: GameState, move: Move) -> GameState:
     >>> apply(state, Claim("Alaska"))
     Traceback (most recent call last):
     ...
-    riskodds.game.errors.RuleError: claim empty territories until none is left: Alaska is red's
+    riskodds.errors.RuleError: claim empty territories until none is left: Alaska is red's
 
     Parameters
     ----------

@@ -11,8 +11,9 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING
 
-from ...errors import InputError, show
+from ...errors import InputError
 from ...guards import guarded
+from ...values import show
 from ..cards.deck import sets_in
 from ..moves import (
     Attack,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...errors import InputError, show
+from ...errors import InputError, RuleError
 from ...guards import guarded
+from ...values import show
 from ..cards.deck import is_set, without
-from ..errors import RuleError
 from ..moves import (
     Attack,
     Claim,

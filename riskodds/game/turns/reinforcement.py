@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...errors import whole
+from ...errors import RuleError
 from ...guards import guarded
+from ...values import whole
 from ...variants.rules import Rules
 from ..board import Board
 from ..board_files import load_board
-from ..errors import RuleError
 from ..rules import GameRules, game_rules
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...errors import InputError, show, whole
+from ...errors import InputError, RuleError
 from ...guards import guarded
+from ...values import show, whole
 from ...variants.rules import Rules
 from ..board import Board
 from ..board_files import load_board
-from ..errors import RuleError
 from ..goals import Eliminate, Mission
 from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules, game_rules
 from ..state import NOBODY, Game, GameState, Phase

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riskodds.errors import InputError
+from riskodds.errors import InputError, RuleError
 from riskodds.game import load_board
 from riskodds.game.cards.deck import (
     MISSION,
@@ -28,7 +28,6 @@ from riskodds.game.cards.deck import (
 )
 from riskodds.game.cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
 from riskodds.game.cards.values import ByKind, ByStars, Rising
-from riskodds.game.errors import RuleError
 
 SYMBOLS = ("infantry", "cavalry", "artillery")
 DECK = full_deck(load_board().decks["1993"])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from riskodds.errors import InputError
+from riskodds.errors import InputError, RuleError
 from riskodds.game import load_board
 from riskodds.game.cards.deck import Card, full_deck
 from riskodds.game.cards.odds import (
@@ -22,7 +22,6 @@ from riskodds.game.cards.odds import (
 )
 from riskodds.game.cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
 from riskodds.game.cards.values import ByKind, Rising
-from riskodds.game.errors import RuleError
 
 NAMES = {"I": "infantry", "C": "cavalry", "A": "artillery", "W": "wild"}
 NO_WILDS = CardRules(wilds=0)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from riskodds.errors import InputError, TooLargeError
+from riskodds.errors import InputError, RuleError, TooLargeError
 from riskodds.game.cards import trades
 from riskodds.game.cards.deck import Card
 from riskodds.game.cards.forced import forced_hand_sizes, trade_duty, trades_owed
@@ -21,7 +21,6 @@ from riskodds.game.cards.trades import (
     trade_cards,
 )
 from riskodds.game.cards.values import ByKind
-from riskodds.game.errors import RuleError
 
 NAMES = {"I": "infantry", "C": "cavalry", "A": "artillery", "W": "wild"}
 ITALIAN = CARD_PRESETS["italian-like"]
