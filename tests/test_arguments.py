@@ -256,7 +256,8 @@ RESULTS = {
 }
 # the enumerations refuse in the words of Python, also a ValueError
 NO_CALLS = {"AccuracyError", "NotationError", "Move", "Fault", "Phase", "RiskOddsError",
-            "InputError", "TooLargeError", "UnreachableError", "FaultsError", "RuleError"}  # fmt: skip
+            "InputError", "TooLargeError", "UnreachableError",
+            "FaultsError", "RuleError"}  # fmt: skip
 
 
 class Odd:
