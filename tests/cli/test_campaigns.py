@@ -43,9 +43,10 @@ classic rules, best plan battle by battle
 
 take all          89.6 %
 
-from the start attack 3
+named A: 3 [B: 2 C: 1] [D: 4]
+from the start attack A
   all but one move on
-from 3 attack 4, then 2, with 11 to 19 armies
+from A attack D, then B, with 11 to 19 armies
     4 to 19 left: 3 move on
 """
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from string import ascii_uppercase
 from typing import Any
 
 import click
@@ -109,17 +111,16 @@ def _text(found: Any, digits: int) -> Iterator[str]:
         yield ""
         if len(plans) > 1:
             yield f"stack {stack + 1}"
+        yield from wrapped(f"named {_named(plan.territories, iter([*_labels(plan).values()][1:]))}")
         yield from _by_roll(plan) if plan.policy[0].defenders else _by_battle(plan)
 
 
 def _labels(plan: Any) -> dict[int | None, str]:
-    """Return what to call each territory: its defenders, numbered if several have as many."""
-    places = [each for top in plan.territories for each in top.walk()]
-    names = [str(each) for each in places]
+    """Return what to call each territory: a letter, in the order of writing."""
     labels: dict[int | None, str] = {None: "start"}
-    for n, name in enumerate(names):
-        nth = names[: n + 1].count(name)
-        labels[n] = f"{name} (#{nth})" if names.count(name) > 1 else name
+    for n, _ in enumerate(each for top in plan.territories for each in top.walk()):
+        again, letter = divmod(n, len(ascii_uppercase))
+        labels[n] = f"{ascii_uppercase[letter]}{again or ''}"
     return labels
 
 
@@ -130,7 +131,9 @@ def _by_battle(plan: Any) -> Iterator[str]:
         blocks[each.at, each.open][each.attack].append(each)
     leads_on = [bool(each.beyond) for top in plan.territories for each in top.walk()]
     shown = 0
+    siblings = _siblings(plan)
     for (at, places), by_attack in blocks.items():
+        choice = {each.armies: attack for attack, found in by_attack.items() for each in found}
         for attack, decisions in by_attack.items():
             if shown == MOST_SHOWN:
                 yield "more situations: --json lists them"
@@ -141,14 +144,64 @@ def _by_battle(plan: Any) -> Iterator[str]:
             line = f"{where} attack {labels[attack]}"
             if rest:
                 line += f", then {' and '.join(rest)}"
+            taken = [labels[place] for place in siblings[at] if place not in places]
+            if taken:
+                line += f", once {' and '.join(taken)} {'is' if len(taken) == 1 else 'are'} taken"
             if len(by_attack) > 1:
-                low, high = (f(d.armies for d in decisions) for f in (min, max))
-                line += f", with {low if low == high else f'{low} to {high}'} armies"
+                line += f", with {_armies(choice, attack)} armies"
             yield from wrapped(line)
             if rest or leads_on[attack]:
                 yield from _moves(max((d.moves for d in decisions), key=len), bool(rest))
             else:
                 yield "  move on as you like"
+
+
+def _named(places: Sequence[Any], names: Iterator[str]) -> str:
+    """Return a tree as it is written, with the names of its territories."""
+    if not places:
+        return ""
+    texts = []
+    for each in places:
+        name = next(names)
+        beyond = _named(each.beyond, names)
+        texts.append(f"{name}: {each} {beyond}".rstrip())
+    return texts[0] if len(texts) == 1 else " ".join(f"[{text}]" for text in texts)
+
+
+def _siblings(plan: Any) -> dict[int | None, list[int]]:
+    """Return the territories next to each one, further on in the tree, by their numbers."""
+    found: dict[int | None, list[int]] = {}
+    numbers = count()
+
+    def number(at: int | None, places: Sequence[Any]) -> None:
+        found[at] = []
+        for each in places:
+            here = next(numbers)
+            found[at].append(here)
+            number(here, each.beyond)
+
+    number(None, plan.territories)
+    return found
+
+
+def _armies(choice: Mapping[int, int], attack: int) -> str:
+    """Return the numbers of armies with which to attack a territory, as ranges.
+
+    >>> _armies({2: 0, 5: 1, 6: 1, 9: 1, 10: 0, 12: 1}, 1), _armies({2: 0, 3: 1}, 1)
+    ('5 to 9 or 12', '3')
+
+    A range may hold numbers that the plan never leads to, but none that attacks another territory.
+    """
+    ranges: list[list[int]] = []
+    before = None
+    for armies, attacked in sorted(choice.items()):
+        if attacked == attack and before == attack:
+            ranges[-1][1] = armies
+        elif attacked == attack:
+            ranges.append([armies, armies])
+        before = attacked
+    texts = [str(low) if low == high else f"{low} to {high}" for low, high in ranges]
+    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def _moves(moves: Sequence[tuple[int, int]], rest: bool) -> Iterator[str]:
