@@ -312,6 +312,7 @@ def test_wrong_words_on_the_command_line() -> None:
         assert err.count("\n") == 1
 
 
+@pytest.mark.needs("signals")
 def test_ctrl_c_ends_it_at_once() -> None:
     simulate(12, 9, trials=100_000, seed=1)  # compiled, and in the cache
     with subprocess.Popen(

@@ -218,6 +218,7 @@ def shell(command: str, **more: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.needs("bash")
 def test_standard_input_closed_or_empty() -> None:
     done = shell("$PYTHON -m riskodds batch - <&-")
     assert (done.returncode, done.stdout) == (1, "")
@@ -226,6 +227,7 @@ def test_standard_input_closed_or_empty() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.needs("bash")
 def test_a_closed_pipe_ends_it_quietly() -> None:
     endless = """yes '{"attackers": 12, "defenders": 9}'"""
     done = shell(f"{endless} | $PYTHON -m riskodds batch | head -1; echo ${{PIPESTATUS[1]}}")
@@ -234,6 +236,7 @@ def test_a_closed_pipe_ends_it_quietly() -> None:
     assert (status, done.stderr) == ("0", "")
 
 
+@pytest.mark.needs("signals")
 def test_ctrl_c_ends_it_with_a_line() -> None:
     with subprocess.Popen(
         PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -128,6 +128,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.needs("bash")
 def test_head_may_close_the_pipe() -> None:
     done = shell("$PYTHON -m riskodds 5000 5000 --csv | head -2; echo ${PIPESTATUS[0]}")
     assert done.stdout.splitlines()[0] == "attackers,defenders,probability"
@@ -135,22 +136,27 @@ def test_head_may_close_the_pipe() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.needs("bash", "/dev/full")
 def test_a_full_disk_is_one_clear_line() -> None:
     done = shell("$PYTHON -m riskodds 12 9 > /dev/full")
     assert done.returncode == 1
     assert done.stderr == "riskodds: cannot write the answer: No space left on device\n"
 
 
+@pytest.mark.needs("bash")
 def test_a_closed_output_is_one_clear_line() -> None:
     done = shell("$PYTHON -m riskodds 12 9 >&-")
     assert done.returncode == 1
     assert done.stderr == "riskodds: cannot write the answer: standard output is closed\n"
 
 
-def test_colour_only_on_a_terminal_that_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_colour_in_a_pipe() -> None:
     assert "\x1b" not in ask_process("12", "9").out
-    pty = pytest.importorskip("pty")
+
+
+@pytest.mark.needs("a terminal")
+def test_colour_only_on_a_terminal_that_wants_it() -> None:
+    import pty  # not on every system
 
     def on_a_terminal(**environment: str) -> str:
         reader, writer = pty.openpty()
@@ -208,10 +214,12 @@ def test_options_may_stand_before_the_command() -> None:
     assert ask("--digits", "3", "roll", "3", "2") == ask("roll", "3", "2", "--digits", "3")
 
 
-def test_the_status_is_right_though_nobody_hears_the_message() -> None:
-    assert shell("$PYTHON -m riskodds 12 0 2>&-").returncode == 2
-    if Path("/dev/full").exists():
-        assert shell("$PYTHON -m riskodds 12 0 2>/dev/full").returncode == 2
+@pytest.mark.needs("bash")
+@pytest.mark.parametrize(
+    "to", ["&-", pytest.param("/dev/full", marks=pytest.mark.needs("/dev/full"))]
+)
+def test_the_status_is_right_though_nobody_hears_the_message(to: str) -> None:
+    assert shell(f"$PYTHON -m riskodds 12 0 2>{to}").returncode == 2
 
 
 def test_what_was_typed_is_shown_as_it_was_and_harmless() -> None:

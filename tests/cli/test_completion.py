@@ -35,7 +35,7 @@ def run_in(shell: str, script: str, tmp_path: Path) -> subprocess.CompletedProce
     )
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.needs("bash")
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
@@ -64,6 +64,7 @@ def test_bash_completes(typed: str, words: list[str], tmp_path: Path) -> None:
     assert [word for word in rest if word] == words
 
 
+@pytest.mark.needs("sh")
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_gets_a_script_that_loads(shell: str, tmp_path: Path) -> None:
     status, out, err = ask("completion", shell)

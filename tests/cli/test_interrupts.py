@@ -1,6 +1,5 @@
 """Ctrl-C at moments that a sign of progress tells, and little memory: a line and a status."""
 
-import resource
 import subprocess
 import sys
 from typing import Any
@@ -92,8 +91,11 @@ def test_a_kernel_returns_nothing_that_python_must_help_to_make(kernel: Kernel) 
             assert isinstance(part, numba.types.Number | numba.types.NoneType)
 
 
+@pytest.mark.needs("memory limits")
 @pytest.mark.parametrize("megabytes", [40, 60, 100, 140])
 def test_little_memory_is_a_line(megabytes: int) -> None:
+    import resource  # not on every system
+
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2)
 

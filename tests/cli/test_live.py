@@ -172,6 +172,7 @@ def test_each_line_is_answered_at_once() -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.needs("signals")
 def test_ctrl_c() -> None:
     with subprocess.Popen(
         COMMAND,
@@ -201,6 +202,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.needs("bash")
 def test_a_closed_input_and_a_broken_pipe() -> None:
     done = shell("$PYTHON -m riskodds live 12 9 <&-")
     assert (done.returncode, done.stdout) == (1, "")
@@ -211,9 +213,11 @@ def test_a_closed_input_and_a_broken_pipe() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.needs("a terminal")
 @pytest.mark.parametrize("columns", [20, 40, 60])
 def test_at_a_terminal(columns: int) -> None:
-    pty = pytest.importorskip("pty")
+    import pty  # not on every system
+
     leader, follower = pty.openpty()
     with subprocess.Popen(
         COMMAND,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -145,7 +144,7 @@ def test_a_folder_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
     assert ask("12", "9", "--plot", file) == (1, "", message)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.needs("links", "/dev/full")
 def test_a_full_device_is_one_clear_line(tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     file.symlink_to("/dev/full")
@@ -154,8 +153,11 @@ def test_a_full_device_is_one_clear_line(tmp_path: Path) -> None:
     assert str(file.readlink()) == "/dev/full"
 
 
+@pytest.mark.needs("file limits")
 @pytest.mark.parametrize("there", [True, False])
 def test_a_full_disk_leaves_no_half_file(there: bool, tmp_path: Path) -> None:
+    import resource  # not on every system
+
     file = tmp_path / "a.png"
     if there:
         file.write_bytes(b"what was there")
@@ -178,6 +180,7 @@ def test_a_full_disk_leaves_no_half_file(there: bool, tmp_path: Path) -> None:
         assert file.read_bytes() == b"what was there"
 
 
+@pytest.mark.needs("links")
 def test_a_link_is_followed_and_a_file_replaced(tmp_path: Path) -> None:
     (tmp_path / "real.svg").write_text("old")
     (tmp_path / "link.svg").symlink_to("real.svg")

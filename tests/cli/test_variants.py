@@ -363,11 +363,16 @@ def test_one_row_that_cannot_be_had_does_not_cost_the_others() -> None:
     assert ask("compare", "3000", "3000", "--rules", "sees-the-roll").status == 1
 
 
-def test_rules_files_that_are_no_files(tmp_path: Path) -> None:
-    file = tmp_path / "big.toml"
-    file.write_text(f"[h.attack]\nsides = {'9' * 5000}\n")
-    for path in (str(file), "/dev/zero", str(tmp_path), "a\x00b"):
-        said = ask("9", "7", "--rules", "h", "--rules-file", path)
-        assert said.status == 2
-        assert said.err.startswith("riskodds: cannot read the rules file")
-        assert said.err.count("\n") == 1
+@pytest.mark.parametrize(
+    "path",
+    ["big.toml", ".", "a\x00b", pytest.param("/dev/zero", marks=pytest.mark.needs("/dev/zero"))],
+)
+def test_rules_files_that_are_no_files(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("big.toml").write_text(f"[h.attack]\nsides = {'9' * 5000}\n")
+    said = ask("9", "7", "--rules", "h", "--rules-file", path)
+    assert said.status == 2
+    assert said.err.startswith("riskodds: cannot read the rules file")
+    assert said.err.count("\n") == 1

@@ -215,6 +215,7 @@ def test_limits_are_said() -> None:
         battle(10**9, 10**9, rules=d2)
 
 
+@pytest.mark.needs("signals")
 def test_ctrl_c_ends_long_work_cleanly() -> None:
     program = """
 from riskodds.__main__ import main
