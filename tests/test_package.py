@@ -56,14 +56,5 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         riskodds.batle  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_every_public_name_is_documented_with_an_example() -> None:
-    without = [
-        name
-        for name in dir(riskodds)
-        if not name.endswith("Error") and ">>>" not in (getattr(riskodds, name).__doc__ or "")
-    ]
-    assert without == []
-
-
 def test_the_package_is_typed() -> None:
     assert (Path(riskodds.__file__).parent / "py.typed").exists()

@@ -121,6 +121,11 @@ def defence_dice(
     rules : Rules or str, optional
         Sides, modifiers and ties; whether they let the defender see the roll does not matter.
 
+    Returns
+    -------
+    DefenceDice
+        The number to roll, and what every number is worth.
+
     Raises
     ------
     InputError
@@ -207,7 +212,17 @@ def seen_odds(attackers: int, defenders: int, *, rules: Rules | str | None = Non
     >>> [round(chance, 6) for chance in seen_odds(11, 10).to_dict().values()]
     [0.567593, 0.456534, 0.452924]
 
-    The parameters and errors are those of `riskodds.battle`.
+    The errors are those of `riskodds.battle`.
+
+    Parameters
+    ----------
+    attackers, defenders, rules
+        As in `riskodds.battle`; how the rules say the defender chooses does not matter.
+
+    Returns
+    -------
+    SeenOdds
+        The three chances.
     """
     from ..battles.solve import battle
 

@@ -79,6 +79,11 @@ def path_table(
     attackers : int
         The table goes on at least to this many.
 
+    Returns
+    -------
+    PathTable
+        A row for each starting stack, and in it a chance for each territory.
+
     Raises
     ------
     InputError

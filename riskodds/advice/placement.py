@@ -60,6 +60,13 @@ class Front:
 
     >>> str(place(3, ["4:6", "5:8@capital"], defend=True).fronts[1])
     '5:8@capital'
+
+    Attributes
+    ----------
+    own : int
+        All armies of one's own there.
+    against : tuple of Territory
+        What is against them.
     """
 
     own: int

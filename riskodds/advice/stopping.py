@@ -45,6 +45,17 @@ class FixedRule:
 
     >>> stop(12, 9, territory=9, card=3).best_of("armies").level
     2
+
+    Attributes
+    ----------
+    kind : str
+        "armies" or "chance".
+    level : float
+        The fewest attackers with which it attacks, or the chance above which it does.
+    value : float
+        What it is worth.
+    cost : float
+        How much less that is than the best.
     """
 
     kind: str

@@ -39,6 +39,13 @@ class Counter:
 
     >>> str(Counter.read("8@source"))
     '8@source'
+
+    Parameters
+    ----------
+    armies : Armies
+        All armies where it starts, a number or the chances of several.
+    aim : {"taken", "source"}
+        The territory that was taken, or the one the attack came from.
     """
 
     armies: Armies
@@ -78,6 +85,15 @@ class Split:
 
     >>> keep(14, 6).split[0]
     Split(left=14, move=13, keep=1.0)
+
+    Attributes
+    ----------
+    left : int
+        Armies left after the capture.
+    move : int
+        How many of them move in.
+    keep : float
+        The chance to keep it then.
     """
 
     left: int

@@ -27,6 +27,11 @@ def roll(
     rules : Rules or str, optional
         A value of `riskodds.rules` or its name; classic if left out.
 
+    Returns
+    -------
+    dict of (int, int) to Fraction
+        The chance of each pair of losses.
+
     Raises
     ------
     InputError

@@ -177,6 +177,11 @@ def simulate(
     progress : callable, optional
         Called with the share done, 0 to 1, now and then.
 
+    Returns
+    -------
+    Simulation
+        Counts, and intervals for the chances.
+
     Raises
     ------
     InputError

@@ -120,6 +120,13 @@ class TreePlans:
     True
 
     Made by `riskodds.trees`.
+
+    Attributes
+    ----------
+    plans : tuple of TreePlan
+        The plans, stack by stack.
+    value : float
+        What they are worth together.
     """
 
     plans: tuple[TreePlan, ...]
@@ -215,6 +222,11 @@ def trees(
         Each a text ``"ARMIES:TREE"`` or a pair of both.
     goal, worth, switch, rules, progress
         As for `tree`; `worth` goes through all trees in order.
+
+    Returns
+    -------
+    TreePlans
+        The plans, and what they are worth together.
 
     Raises
     ------

@@ -36,6 +36,11 @@ def board_names() -> tuple[str, ...]:
 
     >>> board_names()
     ('classic',)
+
+    Returns
+    -------
+    tuple of str
+        For `load_board`.
     """
     return tuple(sorted(path.stem for path in MAPS.glob("*.json") if path.stem != SCHEMA))
 
@@ -54,6 +59,11 @@ def load_board(name: str = "classic") -> Board:
         Its name. "classic" has 42 territories, 6 continents and 83 borders, the decks "1959",
         "1993" and "2016" (which edition bears which is an inference from public map files), and
         the eight mission cards of the map.
+
+    Returns
+    -------
+    Board
+        The board.
 
     Raises
     ------
@@ -84,6 +94,11 @@ def read_board(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Boa
     path : path
         A file with an object as `board_from_dict` takes it; ``maps/schema.json`` in this package
         describes it.
+
+    Returns
+    -------
+    Board
+        The board.
 
     Raises
     ------
@@ -146,6 +161,11 @@ def board_from_dict(data: Mapping[str, object]) -> Board:
         list of mappings, each with ``kind`` (HoldContinents, HoldTerritories or Eliminate) and
         what that value is made from; ``eliminate_or_hold``, which adds a mission to eliminate
         each of the players, or to hold so many territories.
+
+    Returns
+    -------
+    Board
+        The board.
 
     Raises
     ------

@@ -31,6 +31,11 @@ class Claim:
 
     >>> Claim("Alaska")
     Claim(territory='Alaska')
+
+    Parameters
+    ----------
+    territory : str
+        An empty territory.
     """
 
     territory: str
@@ -46,6 +51,11 @@ class Headquarters:
 
     >>> Headquarters("Alaska")
     Headquarters(territory='Alaska')
+
+    Parameters
+    ----------
+    territory : str
+        An own territory.
     """
 
     territory: str
@@ -61,6 +71,13 @@ class Place:
 
     >>> Place("Alaska", 3)
     Place(territory='Alaska', armies=3)
+
+    Parameters
+    ----------
+    territory : str
+        Where they go.
+    armies : int
+        How many.
     """
 
     territory: str
@@ -138,6 +155,11 @@ class MoveIn:
 
     >>> MoveIn(3)
     MoveIn(armies=3)
+
+    Parameters
+    ----------
+    armies : int
+        How many, those that must move counted.
     """
 
     armies: int
@@ -153,6 +175,13 @@ class Fortify:
 
     >>> Fortify("Alaska", "Alberta", 2)
     Fortify(source='Alaska', target='Alberta', armies=2)
+
+    Parameters
+    ----------
+    source, target : str
+        Where they come from, and where they go.
+    armies : int
+        How many; at least one stays.
     """
 
     source: str
@@ -181,6 +210,11 @@ class EndTurn:
 
     >>> EndTurn(Card("infantry", "Alaska"))
     EndTurn(card=Card(symbol='infantry', territory='Alaska'))
+
+    Parameters
+    ----------
+    card : Card, optional
+        The card that was drawn.
     """
 
     card: Card | None = None
@@ -200,6 +234,16 @@ def move_to_dict(move: Move) -> dict[str, Plain]:
 
     >>> move_to_dict(MoveIn(3))
     {'kind': 'MoveIn', 'armies': 3}
+
+    Parameters
+    ----------
+    move : Move
+        The move.
+
+    Returns
+    -------
+    dict
+        What JSON can hold.
     """
     data = to_plain(move)
     assert isinstance(data, dict)
@@ -212,6 +256,16 @@ def move_from_dict(data: Mapping[str, object]) -> Move:
 
     >>> move_from_dict({"kind": "MoveIn", "armies": 3})
     MoveIn(armies=3)
+
+    Parameters
+    ----------
+    data : mapping
+        What `move_to_dict` returned.
+
+    Returns
+    -------
+    Move
+        The move.
 
     Raises
     ------

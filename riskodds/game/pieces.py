@@ -46,6 +46,11 @@ def pieces_for(armies: int) -> Pieces:
     ----------
     armies : int
         The armies, 0 or more.
+
+    Returns
+    -------
+    Pieces
+        How many of each.
     """
     tens, rest = divmod(whole("armies", armies, 0), ARTILLERY)
     fives, ones = divmod(rest, CAVALRY)

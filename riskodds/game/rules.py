@@ -165,6 +165,11 @@ def game_rules(given: GameRules | Rules | str | None = None) -> GameRules:
     given : GameRules, Rules or str, optional
         A value of `riskodds.rules` or its name, or what is to be returned; classic if left out.
 
+    Returns
+    -------
+    GameRules
+        The rules of the game.
+
     Raises
     ------
     InputError

@@ -37,7 +37,11 @@ MOST_COUNTED = 10**12
 
 
 class Phase(Enum):
-    """What the player whose turn it is may do."""
+    """What the player whose turn it is may do.
+
+    >>> [phase.value for phase in Phase][3:5]
+    ['reinforce', 'attack']
+    """
 
     CLAIM = "claim"  # set-up: put an army on an empty territory
     SETUP = "set-up"  # set-up: put an army on an own territory
@@ -207,6 +211,11 @@ def new_game(
         own choice if left out, which is "1993" of the classic "1959", "1993" and "2016".
     turns : GameRules, optional
         The rules of set-up, turn, cards and winning, if they are not those of `rules`.
+
+    Returns
+    -------
+    Game
+        The game, to be begun with `start` or `deal`.
 
     Raises
     ------

@@ -248,6 +248,11 @@ def fairness(rolls: Sequence[tuple[Faces, Faces]], *, rules: Rules | str | None 
     rules : Rules or str, optional
         The rules they were rolled under; classic if left out.
 
+    Returns
+    -------
+    Fairness
+        The faces that fell and the armies that were lost, and how likely so much is.
+
     Raises
     ------
     InputError

@@ -350,6 +350,11 @@ def follow(
     worths : dict, optional
         What army, enemy, territory and card are worth, as in `riskodds.stop`, for its advice.
 
+    Returns
+    -------
+    Fight
+        The battle at its start; each roll makes a new one.
+
     Raises
     ------
     InputError

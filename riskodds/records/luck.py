@@ -256,6 +256,11 @@ def luck(
     rules, stop_at, goal, rolls
         As in `riskodds.battle`: the rules, and what ended the battle if not the last army.
 
+    Returns
+    -------
+    Luck
+        The chances of a better, an equal and a worse ending.
+
     Raises
     ------
     InputError

@@ -178,6 +178,11 @@ def with_changes(base: Rules, changes: Iterable[str]) -> Rules:
     changes : iterable of str
         Changes as `rules` takes them; without a side they hold for the defender.
 
+    Returns
+    -------
+    Rules
+        The rules there.
+
     Raises
     ------
     InputError

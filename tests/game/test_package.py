@@ -25,17 +25,6 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         riskodds.game.Castle  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_every_public_function_is_documented_with_an_example() -> None:
-    without = [
-        name
-        for name in riskodds.game.__all__
-        if not name.endswith("Error")
-        and name not in ("Move", "Mission", "Phase")
-        and ">>>" not in (getattr(riskodds.game, name).__doc__ or "")
-    ]
-    assert without == []
-
-
 def test_pieces_are_the_fewest_that_make_the_armies() -> None:
     for armies in range(120):
         pieces = pieces_for(armies)

@@ -73,6 +73,11 @@ def full_deck(
     missions : iterable of str
         The tasks on the mission cards; they belong to the box and not to the draw pile.
 
+    Returns
+    -------
+    tuple of Card
+        The deck, unshuffled.
+
     Raises
     ------
     InputError
@@ -111,6 +116,11 @@ def read_card(
         The deck that tells the territory's symbol; the board's own choice if left out.
     rules : CardRules
         Says which symbols there are.
+
+    Returns
+    -------
+    Card
+        The card.
 
     Raises
     ------
@@ -155,6 +165,11 @@ def check_cards(cards: Iterable[Card], *, rules: CardRules = CLASSIC_CARDS) -> C
     rules : CardRules
         Says which symbols there are, how many of each, and how many wilds.
 
+    Returns
+    -------
+    tuple of Card
+        The cards, in their order.
+
     Raises
     ------
     InputError
@@ -188,6 +203,18 @@ def is_set(cards: Sequence[Card], *, rules: CardRules = CLASSIC_CARDS) -> bool:
 
     >>> is_set((Card("infantry"), Card("cavalry"), Card("wild")))
     True
+
+    Parameters
+    ----------
+    cards : sequence of Card
+        The cards, in any order.
+    rules : CardRules
+        Says what a set is.
+
+    Returns
+    -------
+    bool
+        True if they are one.
     """
     return tuple(sorted([card[0] for card in cards])) in rules.sets
 
@@ -198,6 +225,18 @@ def holds_set(hand: Sequence[Card], *, rules: CardRules = CLASSIC_CARDS) -> bool
 
     >>> holds_set((Card("infantry"), Card("infantry"), Card("cavalry"), Card("cavalry")))
     False
+
+    Parameters
+    ----------
+    hand : sequence of Card
+        The cards, in any order.
+    rules : CardRules
+        Says what a set is.
+
+    Returns
+    -------
+    bool
+        True if any are one.
     """
     symbols, sets = sorted([card[0] for card in hand]), rules.sets
     if len(symbols) > MANY:  # more of a symbol than a set takes make no other sets

@@ -65,7 +65,17 @@ def trades_owed(
     >>> [trades_owed(held, mid_turn=True) for held in range(4, 12)]
     [0, 0, 1, 1, 2, 2, 2, 3]
 
-    Parameters are those of `forced_hand_sizes`. A hand in which no set is left owes nothing.
+    A hand in which no set is left owes nothing.
+
+    Parameters
+    ----------
+    held, mid_turn, begun, rules
+        As in `forced_hand_sizes`.
+
+    Returns
+    -------
+    int
+        The number of sets.
     """
     return len(forced_hand_sizes(held, mid_turn=mid_turn, begun=begun, rules=rules)) - 1
 
@@ -91,6 +101,11 @@ def trade_duty(
         player were just taken: then a trade is forced or not allowed.
     rules : CardRules
         Says when a trade is forced, and what a set is.
+
+    Returns
+    -------
+    {"none", "optional", "forced"}
+        Whether there is no set to trade, one that may be traded, or one that must be.
     """
     if not holds_set(hand, rules=rules):
         return "none"

@@ -55,6 +55,11 @@ def set_chance(
     rules : CardRules
         The deck, and what a set is.
 
+    Returns
+    -------
+    Fraction
+        The chance.
+
     Raises
     ------
     InputError
@@ -82,6 +87,11 @@ def cards_until_set(
     ----------
     hand, seen, rules
         As in `set_chance`.
+
+    Returns
+    -------
+    Distribution
+        Numbers of cards and their chances, as fractions.
 
     Raises
     ------
@@ -111,8 +121,18 @@ def expected_draws(
     >>> expected_draws([Card("infantry")]) > expected_draws([Card("wild")])
     True
 
-    Where a set may never come, the count ends with the last unseen card. Parameters and errors
-    are those of `cards_until_set`.
+    Where a set may never come, the count ends with the last unseen card. The errors are
+    those of `cards_until_set`.
+
+    Parameters
+    ----------
+    hand, seen, rules
+        As in `set_chance`.
+
+    Returns
+    -------
+    Fraction
+        The mean.
     """
     return Fraction(sum(_without_set(*_known(hand, seen, rules), rules)[:-1]))
 

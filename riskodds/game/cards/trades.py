@@ -128,6 +128,11 @@ def trade_cards(
     rules : CardRules
         Says what a set is and what it is worth.
 
+    Returns
+    -------
+    TradeResult
+        The armies and the cards kept.
+
     Raises
     ------
     InputError
@@ -178,6 +183,11 @@ def best_trades(
         As in `trade_cards`.
     seen : iterable of Card
         Cards that cannot be drawn, such as the discards; they count for what is kept.
+
+    Returns
+    -------
+    tuple of TradeResult
+        The trades, in order.
 
     Raises
     ------
@@ -247,6 +257,18 @@ def best_trade(
 
     >>> best_trade([Card("infantry")] * 4, sets_traded=7).value
     25
+
+    Parameters
+    ----------
+    hand : iterable of Card
+        The cards held.
+    sets_traded, owned, bonus_taken, seen, rules
+        As in `best_trades`.
+
+    Returns
+    -------
+    TradeResult
+        The trade.
     """
     return best_trades(
         hand,

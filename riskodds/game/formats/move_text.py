@@ -96,6 +96,16 @@ def move_text(move: Move) -> str:
 
     >>> move_text(Attack("Alaska", "Kamchatka", (6, 2), (5,)))
     'attack Alaska > Kamchatka: 6,2 v 5'
+
+    Parameters
+    ----------
+    move : Move
+        The move.
+
+    Returns
+    -------
+    str
+        What `parse_move` reads.
     """
     match move:
         case Claim(territory):
@@ -133,6 +143,11 @@ def parse_move(text: str, game: Game) -> Move:
         The move, as `move_text` writes it.
     game : Game
         Its board and deck tell territories and cards.
+
+    Returns
+    -------
+    Move
+        The move; whether it is legal, `is_legal` says.
 
     Raises
     ------

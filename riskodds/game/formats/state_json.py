@@ -38,6 +38,16 @@ def schema(of: Literal["state", "board"] = "state") -> dict[str, Plain]:
 
     >>> schema()["title"], schema("board")["title"]
     ('A state of a game of Risk', 'A board of Risk')
+
+    Parameters
+    ----------
+    of : {"state", "board"}
+        What it describes.
+
+    Returns
+    -------
+    dict
+        The schema, as JSON holds it.
     """
     import json
     from pathlib import Path
@@ -60,6 +70,16 @@ def state_to_dict(state: GameState) -> dict[str, Plain]:
     >>> from riskodds.game import new_game, start
     >>> state_to_dict(start(new_game(3)))["territories"]["Alaska"]
     {'owner': None, 'armies': 0}
+
+    Parameters
+    ----------
+    state : GameState
+        The position.
+
+    Returns
+    -------
+    dict
+        What JSON can hold, by the schema of states.
     """
     game = state.game
     names, players = game.board.names, game.players
@@ -166,6 +186,16 @@ def state_to_json(state: GameState) -> str:
     >>> state = start(new_game(3))
     >>> state_from_json(state_to_json(state)) == state
     True
+
+    Parameters
+    ----------
+    state : GameState
+        The position.
+
+    Returns
+    -------
+    str
+        What `state_from_json` reads.
     """
     import json
 
@@ -187,6 +217,11 @@ def state_from_json(text: str | bytes, *, check: bool = True) -> GameState:
         What `state_to_json` wrote.
     check : bool
         Whether to refuse a position with faults; see `status`.
+
+    Returns
+    -------
+    GameState
+        The state.
 
     Raises
     ------
@@ -211,6 +246,11 @@ def state_from_dict(data: Mapping[str, object], *, check: bool = True) -> GameSt
         What `state_to_dict` returned.
     check : bool
         Whether to refuse a position with faults; see `status`.
+
+    Returns
+    -------
+    GameState
+        The state.
 
     Raises
     ------

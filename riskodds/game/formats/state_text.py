@@ -35,6 +35,16 @@ def state_text(state: GameState) -> str:
     >>> from riskodds.game import Claim, apply, new_game, start
     >>> state_text(apply(start(new_game(3)), Claim("Peru"))).splitlines()[4]
     'red: Peru 1'
+
+    Parameters
+    ----------
+    state : GameState
+        The position.
+
+    Returns
+    -------
+    str
+        What `parse_state` reads.
     """
     game = state.game
     players = game.players
@@ -110,6 +120,11 @@ def parse_state(text: str, game: Game | None = None, *, check: bool = True) -> G
         The game, if its board or rules have no name of their own.
     check : bool
         Whether to refuse a position with faults; see `status`.
+
+    Returns
+    -------
+    GameState
+        The position.
 
     Raises
     ------

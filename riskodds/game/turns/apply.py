@@ -47,6 +47,11 @@ def apply(state: GameState, move: Move) -> GameState:
     move : Move
         A move, with the dice that fell or the card that was drawn.
 
+    Returns
+    -------
+    GameState
+        A new state.
+
     Raises
     ------
     RuleError

@@ -258,6 +258,16 @@ def legal_moves(state: GameState) -> LegalMoves:
     >>> from riskodds.game import new_game, start
     >>> legal_moves(start(new_game(4)))
     <42 legal moves>
+
+    Parameters
+    ----------
+    state : GameState
+        The position.
+
+    Returns
+    -------
+    LegalMoves
+        To count, to iterate over, to choose from.
     """
     if not isinstance(state, GameState):
         raise InputError(f"state must be a GameState, not {show(state)}")

@@ -78,6 +78,18 @@ def is_legal(state: GameState, move: Move) -> bool:
     >>> is_legal(start(new_game(3)), Claim("Alaska"))
     True
 
+    Parameters
+    ----------
+    state : GameState
+        The position.
+    move : Move
+        The move, with the dice that fell or the card that was drawn.
+
+    Returns
+    -------
+    bool
+        False where `apply` would raise a `RuleError`.
+
     Raises
     ------
     InputError

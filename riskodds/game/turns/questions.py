@@ -16,6 +16,16 @@ def must_trade(state: GameState) -> bool:
     >>> from riskodds.game import new_game, start
     >>> must_trade(start(new_game(3)))
     False
+
+    Parameters
+    ----------
+    state : GameState
+        The position.
+
+    Returns
+    -------
+    bool
+        True if nothing else is legal.
     """
     if state.phase not in (Phase.REINFORCE, Phase.SPOILS):
         return False
@@ -97,6 +107,16 @@ def winner(state: GameState) -> int | None:
     (True, 2)
 
     If two have won at once, it is the one whose turn it is, or comes first after.
+
+    Parameters
+    ----------
+    state : GameState
+        The position.
+
+    Returns
+    -------
+    int or None
+        The number of the player, from 0.
     """
     standing = state.standing
     if len(standing) == 1:

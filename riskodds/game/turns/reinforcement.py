@@ -80,6 +80,11 @@ def reinforcements(
     rules : Rules or str, optional
         A value of `riskodds.rules` or its name; classic if left out.
 
+    Returns
+    -------
+    Reinforcement
+        The armies, by where they come from.
+
     Raises
     ------
     RuleError
@@ -120,6 +125,11 @@ def reinforcement_of(state: GameState, player: int | None = None) -> Reinforceme
         The state.
     player : int, optional
         The number of the player, from 0; whose turn it is if left out.
+
+    Returns
+    -------
+    Reinforcement
+        The armies, by where they come from.
     """
     player = state.player if player is None else player
     player = whole("player", player, 0, len(state.game.players) - 1)

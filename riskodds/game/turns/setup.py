@@ -61,6 +61,11 @@ def start_armies(players: int, *, rules: GameRules | Rules | str | None = None) 
     rules : Rules or str, optional
         A value of `riskodds.rules` or its name; classic if left out.
 
+    Returns
+    -------
+    StartArmies
+        The armies of each, and the neutral's.
+
     Raises
     ------
     InputError
@@ -131,6 +136,11 @@ def start(game: Game, *, first: int = 0) -> GameState:
     first : int
         The number of the player who starts, from 0; see `who_starts`.
 
+    Returns
+    -------
+    GameState
+        The state before the first claim.
+
     Raises
     ------
     RuleError
@@ -173,6 +183,11 @@ def deal(
         The number of the player who starts, from 0.
     rng : random.Random, optional
         Shuffles the territories if no order is given.
+
+    Returns
+    -------
+    GameState
+        The state in which armies are placed.
 
     Raises
     ------
@@ -240,6 +255,11 @@ def mission_deck(players: Sequence[str], board: Board | None = None) -> tuple[Mi
         in their cards, so any tuple of missions may serve in place of this one.
     board : Board, optional
         The classic board if left out.
+
+    Returns
+    -------
+    tuple of Mission
+        The cards, to be shuffled.
     """
     board = load_board() if board is None else board
     cards = [m for m in board.missions if not isinstance(m, Eliminate) or m.player in players]
@@ -271,6 +291,11 @@ def give_missions(
         One for each player, by number.
     rng : random.Random, optional
         Deals them from `mission_deck` if none are given.
+
+    Returns
+    -------
+    GameState
+        The state in which they are given.
 
     Raises
     ------

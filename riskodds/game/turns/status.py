@@ -76,6 +76,16 @@ def status(state: GameState) -> Fault:
     >>> status(state.having(draw=()))
     <Fault.CARDS: 128>
 
+    Parameters
+    ----------
+    state : GameState
+        The position.
+
+    Returns
+    -------
+    Fault
+        A flag for each fault; no flag for a position without one.
+
     Raises
     ------
     InputError
@@ -98,6 +108,16 @@ def is_valid(state: GameState) -> bool:
     >>> from riskodds.game import new_game, start
     >>> is_valid(start(new_game(3)))
     True
+
+    Parameters
+    ----------
+    state : GameState
+        The position.
+
+    Returns
+    -------
+    bool
+        True if `status` finds none.
     """
     return not status(state)
 
