@@ -108,3 +108,13 @@ def test_the_check_sees_what_is_missing() -> None:
     assert list(described(sections(text)["Parameters"])) == ["a", "b", "c"]
     with pytest.raises(AssertionError):
         list(described("a : int\nb : int\n    No words about a.\n"))
+
+
+def test_the_files_that_contributing_names_are_there() -> None:
+    text = (Path(__file__).parents[1] / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    roots = {"riskodds": Path(riskodds.__file__).parent, "tests": Path(__file__).parent}
+    named = re.findall(r"`(riskodds|tests)/([\w./]*)`", text)
+    assert len(named) > 10
+    of_examples = {"cli/commands/duel.py", "game/maps/islands.json"}
+    for root, path in named:
+        assert (roots[root] / path).exists() != (path in of_examples), path

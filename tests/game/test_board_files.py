@@ -117,7 +117,7 @@ def test_the_classic_board_is_there_and_is_the_default() -> None:
 
 @pytest.mark.parametrize("name", ["schema", "../maps/classic", "Classic", "", None, 3, ["classic"]])
 def test_other_names_are_refused(name: Any) -> None:
-    with pytest.raises(InputError, match=r"the board must be one of classic, not "):
+    with pytest.raises(InputError, match=r"the board must be one of .*classic.*, not "):
         load_board(name)
 
 
