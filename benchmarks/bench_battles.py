@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import riskodds
-from riskodds.dice.rules import DiceRules, Side, loss_weights
+from riskodds.dice.counts import loss_weights
+from riskodds.dice.rules import DiceRules, Side
 from riskodds.engines import jit
 from riskodds.engines.chain import float_chain
 from riskodds.engines.closed_form import frontier

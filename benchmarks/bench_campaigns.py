@@ -14,7 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 from riskodds import battle, keep, needed, path, place, place_chain, stop, tree
-from riskodds.dice.rules import CLASSIC, loss_weights
+from riskodds.dice.counts import loss_weights
+from riskodds.dice.rules import CLASSIC
 
 ROUTE = [22, 8, 2, 2, 2, 7, 1, 1, 3, 1, 2, 3, 5, 1]
 SIXES = [6] * 20

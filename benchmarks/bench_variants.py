@@ -16,7 +16,8 @@ import numba
 import numpy as np
 
 from riskodds import battle, dice_policy
-from riskodds.dice.rules import CLASSIC, loss_weights
+from riskodds.dice.counts import loss_weights
+from riskodds.dice.rules import CLASSIC
 
 QUESTIONS = [
     (1_000, 1_000, "classic"),

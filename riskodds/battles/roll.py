@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
-from ..dice.rules import DiceRules, roll_weights
+from ..dice.counts import roll_weights
+from ..dice.rules import DiceRules
 from ..errors import InputError
 from ..guards import guarded
 from ..variants.rules import Rules, resolve

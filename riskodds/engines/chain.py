@@ -6,7 +6,8 @@ from functools import lru_cache
 from math import log
 from typing import Any
 
-from ..dice.rules import MOST_DICE, DiceRules, loss_weights
+from ..dice.counts import loss_weights
+from ..dice.rules import MOST_DICE, DiceRules
 from ..errors import InputError
 
 # the most by which a float operation is off, of what it should be

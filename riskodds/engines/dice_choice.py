@@ -30,7 +30,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..dice.rules import DiceRules, loss_weights
+from ..dice.counts import loss_weights
+from ..dice.rules import DiceRules
 from ..errors import TooLargeError
 from .chain import ROUNDING
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from ..dice.rules import losses
+from ..dice.counts import losses
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole

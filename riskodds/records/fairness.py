@@ -19,8 +19,9 @@ from functools import cached_property
 from math import ceil, comb, exp, lgamma, log, sqrt
 from typing import Any
 
+from ..dice.counts import loss_weights, losses
 from ..dice.faces import Faces
-from ..dice.rules import Side, loss_weights, losses
+from ..dice.rules import Side
 from ..errors import InputError
 from ..guards import guarded
 from ..variants.rules import Rules, resolve

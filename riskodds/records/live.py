@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..battles.solve import battle
+from ..dice.counts import losses
 from ..dice.faces import read_roll
-from ..dice.rules import losses
 from ..errors import InputError
 from ..guards import guarded
 from ..values import integer, show, whole

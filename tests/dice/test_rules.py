@@ -7,7 +7,8 @@ from oracles.battles import Plain
 from strategies import plain_rules, rules_of
 
 from riskodds import DiceRules, InputError, Side, roll
-from riskodds.dice.rules import CLASSIC, SIX_SIDED, loss_weights
+from riskodds.dice.counts import SIX_SIDED, loss_weights
+from riskodds.dice.rules import CLASSIC
 
 # THEORY: rolls of 6-sided dice, ties to the defender, and the checked modified rolls of RULES
 TABLE = [

@@ -10,7 +10,7 @@ from oracles.variants import SAYS
 from strategies import plain_rules, rules_of
 
 from riskodds import DiceRules, battle, rules, win_probability, win_table, with_changes
-from riskodds.dice.rules import loss_weights
+from riskodds.dice.counts import loss_weights
 from riskodds.engines.chain import float_chain
 from riskodds.engines.forward import sweep
 from riskodds.engines.reach import fits

@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from riskodds.dice.rules import CLASSIC, DiceRules, Side, loss_weights, losses
+from riskodds.dice.counts import loss_weights, losses
+from riskodds.dice.rules import CLASSIC, DiceRules, Side
 
 RULES = {
     "classic": CLASSIC,
