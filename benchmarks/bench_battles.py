@@ -10,9 +10,8 @@ import pytest
 import riskodds
 from riskodds.dice.counts import loss_weights
 from riskodds.dice.rules import DiceRules, Side
-from riskodds.engines import jit
+from riskodds.engines import closed_form, jit
 from riskodds.engines.chain import float_chain
-from riskodds.engines.closed_form import frontier
 
 SIZES = [10, 100, 1_000, 10_000, 1_000_000, 1_000_000_000]
 CAPITAL = riskodds.rules("three-defence-dice")
@@ -29,7 +28,7 @@ def test_compiled_battle(benchmark: Any, size: int) -> None:
 def test_plain_battle(benchmark: Any, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "ON", False)
     chain = float_chain(riskodds.rules("classic").dice)
-    benchmark(frontier, size, size, chain)
+    benchmark(closed_form.endings, size, size, chain)
 
 
 @pytest.mark.parametrize("size", [30, 300, 3_000], ids=lambda n: f"{n}v{n}")

@@ -9,9 +9,8 @@ from compare import dyce_table, icepool_table, yardsticks
 from timing import alternate
 
 import riskodds
-from riskodds.engines import jit
+from riskodds.engines import closed_form, jit
 from riskodds.engines.chain import float_chain
-from riskodds.engines.closed_form import frontier
 
 
 def rows() -> list[dict[str, Any]]:
@@ -75,7 +74,7 @@ def rows() -> list[dict[str, Any]]:
     on, jit.ON = jit.ON, False
     row(
         "500 v 400 in plain Python", "dictionary sweep", 100, 10,
-        ours=lambda: frontier(500, 400, chain),
+        ours=lambda: closed_form.endings(500, 400, chain),
         theirs=lambda: yardsticks.dictionary_sweep(500, 400),
     )  # fmt: skip
     jit.ON = on
@@ -85,7 +84,7 @@ def rows() -> list[dict[str, Any]]:
         theirs=lambda: yardsticks.numpy_diagonals(999, 1000),
     )  # fmt: skip
     capital = riskodds.rules("three-defence-dice")
-    riskodds.battle(30_000, 30_000, rules=capital)  # loads the layers
+    riskodds.battle(30_000, 30_000, rules=capital)  # loads by_roll
     row(
         "2,000 v 2,000 against a capital (3 v 3 dice)",
         "compiled classic full grid of that size (at most 3 times slower)", 1 / 3, 20,

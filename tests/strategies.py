@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 from oracles.battles import Plain
 
 from riskodds import DiceRules, Rules, Side
+from riskodds.engines.lines import Endings
 
 
 def rules_of(plain: Plain, name: str = "drawn") -> Rules:
@@ -37,3 +40,8 @@ plain_rules = st.builds(
 )
 attackers = st.integers(2, 40)
 defenders = st.integers(1, 40)
+
+
+def endings_of(found: Endings) -> dict[tuple[int, int], Any]:
+    """Return what an engine found, (a, d) of fighting armies to chance, if above zero."""
+    return {(-minus_a, d): chance for line in found.lines for d, minus_a, chance in line.ranked()}

@@ -9,11 +9,10 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ..battles.solve import SMALLEST
 from ..campaigns.armies import Armies, ratio_of
 from ..campaigns.contest import Ground
 from ..engines.backward import mirrored
-from ..engines.chain import Chain, integer_chain
+from ..engines.chain import SMALLEST, Chain, integer_chain
 from ..errors import UnreachableError
 
 

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from math import comb, fsum, log
-
 from ..dice.rules import DiceRules
-from ..distribution import total
-from ..engines.by_roll import layers
-from ..engines.chain import ROUNDING, float_chain, log_least_chance, unit
-from ..engines.closed_form import frontier
-from ..engines.lines import Line, adds_up, confirm, in_totals, lines_of
+from ..engines import by_roll, closed_form
+from ..engines.chain import float_chain, log_least_chance, sunk
+from ..engines.lines import Endings, confirmed, in_totals
 from ..engines.reach import takes
-from ..errors import InputError, TooLargeError
+from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole
 from ..variants.rules import Rules, resolve
 from .odds import BattleOdds
 
 MOST_ARMIES = 10**12
-MOST_SEEN = 4_000_000
-MOST_LEFT_OUT = 1e-15
-# chances below this may be lost to underflow
-SMALLEST = 1e-300
-LOG_SMALLEST = log(SMALLEST)
 
 
 @guarded
@@ -94,15 +85,11 @@ def battle(
     chosen = resolve(rules)
     if not chosen.rolled_out:
         _check_whole(chosen, exact, stop_at=stop_at > 1, goal=goal > 0, rolls=rolls is not None)
-    lines, left_out, error = _endings(
-        attackers - 1, defenders, chosen.dice, stop_at - 1, goal, rolls, exact
-    )
-    totals = in_totals(lines)
+    found = _endings(attackers - 1, defenders, chosen.dice, stop_at - 1, goal, rolls, exact)
     if chosen.blitz is not None:
         from ..engines.blitz import blitzed
 
-        totals, left_out, error = blitzed(chosen.blitz, totals, left_out, error)
-        confirm(total([total(line.chances) for line in totals]), left_out, error)
+        found = confirmed(blitzed(chosen.blitz, found))
     return BattleOdds(
         attackers,
         defenders,
@@ -111,9 +98,9 @@ def battle(
         goal,
         rolls,
         exact,
-        totals,
-        left_out,
-        error,
+        in_totals(found.lines),
+        found.left_out,
+        found.error,
     )
 
 
@@ -134,49 +121,24 @@ def _check_whole(rules: Rules, exact: bool, **stops: bool) -> None:
 
 def _endings(
     a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int, rolls: int | None, exact: bool
-) -> tuple[list[Line], float, float]:
-    """Return the endings by fighting armies, what they leave out at most, and their error."""
+) -> Endings:
+    """Return the endings by fighting armies: the first engine that takes the battle answers."""
     if exact:
-        from ..engines.exact import exact_endings
+        from ..engines import exact as fractions
 
-        return lines_of(exact_endings(a, d, dice, a_floor, d_floor, rolls)), 0.0, 0.0
+        return fractions.endings(a, d, dice, a_floor, d_floor, rolls)
     if dice.choice != "announced":
-        return _seen(a, d, dice, a_floor, d_floor)
+        from ..engines import dice_choice
+
+        return confirmed(dice_choice.endings(a, d, dice, a_floor, d_floor))
     chain = float_chain(dice)
-    left_out = 0.0
-    if (a + d) * log_least_chance(chain) < LOG_SMALLEST:
-        left_out = (a + d) * SMALLEST
+    lost = sunk(a + d, log_least_chance(chain))
     free = rolls is None or rolls >= a - a_floor + d - d_floor
     if free and takes(a, d, chain, a_floor, d_floor):
-        lines, cut_off, together, error = frontier(a, d, chain, a_floor, d_floor)
-        if adds_up(together, left_out + cut_off, error):
-            return lines, left_out + cut_off, error
-    lines, cut_off, together, error = layers(a, d, chain, a_floor, d_floor, rolls)
-    confirm(together, left_out + cut_off, error)
-    return lines, left_out + cut_off, error
-
-
-def _seen(
-    a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int
-) -> tuple[list[Line], float, float]:
-    """Return what `_endings` does, against a defender who sees the roll."""
-    if a * d > MOST_SEEN:
-        raise TooLargeError(
-            f"against a defender who sees the roll the attackers times the defenders must be "
-            f"at most {MOST_SEEN:,}, not {show(a * d)}"
-        )
-    from ..engines.dice_choice import seen_endings
-
-    endings, left_out = seen_endings(a, d, dice, a_floor, d_floor)
-    if (a + d) * log(unit(dice)) > -LOG_SMALLEST:
-        left_out += (a + d) * SMALLEST
-    if left_out > MOST_LEFT_OUT:
-        raise TooLargeError(
-            f"against a defender who sees the roll {a + 1:,} against {d:,} is too one-sided: "
-            f"chances sink below {SMALLEST:g}, where the best dice cannot be told"
-        )
-    # a roll is a sum over what may be seen, which rounds once for each
-    sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
-    error = (sights + 8) * (a + d) * ROUNDING
-    confirm(fsum(endings.values()), left_out, error)
-    return lines_of(endings), left_out, error
+        found = closed_form.endings(a, d, chain, a_floor, d_floor)
+        if lost:
+            found = found._replace(left_out=found.left_out + lost)
+        if found.complete:
+            return found
+    found = by_roll.endings(a, d, chain, a_floor, d_floor, rolls)
+    return confirmed(found._replace(left_out=found.left_out + lost))

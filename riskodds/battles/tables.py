@@ -9,12 +9,13 @@ import numpy as np
 
 from ..dice.rules import DiceRules
 from ..engines.chain import float_chain, rolls_array
+from ..engines.dice_choice import MOST_SEEN, seen_grid
 from ..engines.win_grid import FILL, fill_question, plain_table
 from ..errors import InputError, TooLargeError
 from ..guards import guarded
 from ..values import show, whole
 from ..variants.rules import Rules, resolve
-from .solve import MOST_ARMIES, MOST_SEEN, battle
+from .solve import MOST_ARMIES, battle
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -83,8 +84,6 @@ def _seen(attackers: int, defenders: int, dice: DiceRules) -> NDArray[np.float64
             f"against a defender who sees the roll a table must have at most {MOST_SEEN:,} "
             f"battles, not {show(attackers * defenders)}"
         )
-    from ..engines.dice_choice import seen_grid
-
     table = np.zeros((attackers + 1, defenders + 1))
     table[0, 0] = 1.0
     if attackers:

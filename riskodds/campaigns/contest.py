@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import comb, log, sqrt
+from math import comb, sqrt
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..battles.solve import MOST_ARMIES, SMALLEST, battle
+from ..battles.solve import MOST_ARMIES, battle
 from ..dice.rules import DiceRules
 from ..engines.backward import MANY, ArrayClimb, Climb, mirrored
-from ..engines.chain import ROUNDING, Chain, float_chain, fraction_chain, log_least_chance
+from ..engines.chain import (
+    ROUNDING,
+    SMALLEST,
+    Chain,
+    float_chain,
+    fraction_chain,
+    log_least_chance,
+    sunk,
+)
 from ..engines.convolution import Stage, forward, in_order, kernels
 from ..engines.reach import fits
 from ..errors import InputError
@@ -25,7 +33,7 @@ from .armies import Armies
 from .territories import Territory
 
 if TYPE_CHECKING:
-    from ..engines.bands import Band, Fought
+    from ..engines.bands import Band
 
 # cells that are worked on one by one, about four seconds; what a row costs beside them
 MOST_CELLS = 20_000_000
@@ -107,22 +115,22 @@ class Ground:
             return self._stage_by_battles(0, start)
         return forward(start, self.chances, self.chain, a_floor, 0 * start[0])
 
-    def fight(self, start: Band, a_floor: int, cutoff: float) -> tuple[Fought, float]:
-        """Do what `stage` does, by arrays; also return a bound on the relative error.
+    def fight(self, start: Band, a_floor: int, cutoff: float) -> Stage:
+        """Do what `stage` does, by arrays.
 
         One stack against known defenders is a battle, if that is sooner answered.
         """
         import numpy as np
 
-        from ..engines.bands import Band, Fought, fight
+        from ..engines.bands import Band, fight
 
         one = len(start.weights) == 1 and start.low > a_floor and self.sooner_battled(start.low)
         if self.plain and not one:
-            return fight(start, self.chances, self.chain, a_floor, cutoff), 0.0
+            return fight(start, self.chances, self.chain, a_floor, cutoff)
         if self.plain:
             return self._battled(start, a_floor)
         stage = self._stage_by_battles(start.low, start.weights.tolist())
-        return Fought(Band(0, np.array(stage.won)), stage.stuck, stage.left_out), stage.error
+        return stage._replace(won=Band(0, np.array(stage.won)))
 
     def table(self, top: int) -> tuple[Any, Any]:
         """Return arrays: [a, s] the chance to take it with s of a left, [a] that to fail."""
@@ -226,11 +234,11 @@ class Ground:
         steps = len(stacks) * self.battle_steps((stacks[0] + stacks[-1]) // 2) if stacks else 0.0
         check_battled(self.rules, steps)
 
-    def _battled(self, start: Band, a_floor: int) -> tuple[Fought, float]:
+    def _battled(self, start: Band, a_floor: int) -> Stage:
         """Answer for one stack as a battle."""
         import numpy as np
 
-        from ..engines.bands import Band, Fought
+        from ..engines.bands import Band
 
         odds = battle(start.low + 1, self.defenders.most, rules=self.rules, stop_at=a_floor + 1)
         won = Band(0, np.zeros(0))
@@ -244,7 +252,7 @@ class Ground:
                 if chance:
                     attackers, defenders = line.ending(n)
                     stuck.append((attackers - 1, defenders, chance))
-        return Fought(won, in_order(stuck), odds.left_out), odds.error_bound
+        return Stage(won, in_order(stuck), odds.left_out, odds.error_bound)
 
     def _stage_by_battles(self, low: int, start: Sequence[Any]) -> Stage:
         """Fight with weights of `low` and more fighting attackers, each by a battle of its own."""
@@ -397,9 +405,7 @@ def precision(attackers: int, ground: Sequence[Ground]) -> tuple[float, float]:
     if not ground:
         return 0.0, 0.0
     armies = attackers + sum(each.defenders.most + 1 for each in ground)
-    left_out = 0.0
-    if armies * min(log_least_chance(each.chain) for each in ground) < log(SMALLEST):
-        left_out = armies * SMALLEST
+    left_out = sunk(armies, min(log_least_chance(each.chain) for each in ground))
     return left_out, 5 * armies * ROUNDING
 
 

@@ -335,7 +335,7 @@ def wide_walk(
     for k, each in enumerate(ground):
         floor = stop_at[k] - 1
         reached = float(total(start.above(floor).weights))
-        (won, stuck, lost), wrong = each.fight(start, floor, cutoff)
+        won, stuck, lost, wrong = each.fight(start, floor, cutoff)
         left_out, error = left_out + lost, error + wrong
         stages.append((reached, float(total(won.weights))))
         stuck_at.append([(k, a + 1, d, weight) for a, d, weight in stuck])

@@ -1,6 +1,6 @@
 """One battle of a campaign as rows of arrays, each as wide as its weights matter.
 
-It does what `stages.forward` does for floats. A row of the grid holds the weights of all numbers
+It does what `convolution.forward` does for floats. A row holds the weights of all numbers
 of attackers before d defenders. While the attacker rolls the same dice, with a chance c that a
 roll costs him m armies and the defender none, a row feeds itself by
 
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .chain import Chain
-from .convolution import in_order
+from .convolution import Stage, in_order
 
 Array = np.ndarray[Any, Any]
 
@@ -60,29 +60,18 @@ class Band(NamedTuple):
         return Band(self.low + first, self.weights[first:stop]), dropped
 
 
-class Fought(NamedTuple):
-    """What a battle leaves: attackers that took the territory, all other endings, the rest.
-
-    `stuck` lists (fighting armies, defenders, weight), fewest defenders first.
-    """
-
-    won: Band
-    stuck: list[tuple[int, int, float]]
-    left_out: float
-
-
 def fight(
     start: Band,
     defenders: Sequence[tuple[int, float]],
     chain: Chain,
     a_floor: int = 0,
     cutoff: float = SMALLEST_CUTOFF,
-) -> Fought:
+) -> Stage:
     """Fight for one territory with every stack of a distribution at once.
 
     >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
-    >>> won, stuck, _ = fight(Band(1, np.ones(1)), [(1, 1.0)], float_chain(CLASSIC))
+    >>> won, stuck, *_ = fight(Band(1, np.ones(1)), [(1, 1.0)], float_chain(CLASSIC))
     >>> won.low, won.weights.round(6).tolist(), stuck
     (1, [0.416667], [(0, 1, 0.5833333333333334)])
 
@@ -128,7 +117,7 @@ def fight(
         ended = zip(range(row.low, a_floor + 1), row.weights.tolist(), strict=False)
         stuck += [(a, d, weight) for a, weight in ended if weight]
     won, dropped = _joined(parts.pop(0, [])).trimmed(cutoff)
-    return Fought(won, in_order(stuck), left_out + dropped)
+    return Stage(won, in_order(stuck), left_out + dropped)
 
 
 def _joined(bands: list[Band]) -> Band:

@@ -26,15 +26,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..distribution import index_of_largest, total
 from ..errors import InputError
 from ..guards import guarded
 from ..values import floating, show
-
-if TYPE_CHECKING:
-    from .lines import Line
+from .lines import Endings, Line
 
 PUBLISHED = "3.3"
 CUSTOM = "custom"
@@ -163,21 +161,21 @@ class Blitz:
         return min(1.0, max(moved / distance + 2.0**-51 if distance else 1.0 for distance in away))
 
 
-def blitzed(
-    blitz: Blitz, lines: Sequence[Line], left_out: float, error: float
-) -> tuple[tuple[Line, ...], float, float]:
-    """Return the `transform` of endings, what it leaves out at most, and its error."""
+def blitzed(blitz: Blitz, found: Endings) -> Endings:
+    """Return the `transform` of what an engine found of a battle to the end."""
     win, lose = (
-        total([total(line.chances) for line in lines if line.fixed == side] or [0.0])
+        total([total(line.chances) for line in found.lines if line.fixed == side] or [0.0])
         for side in ("defenders", "attackers")
     )
-    error = blitz.error(win, lose, error)
+    left_out = found.left_out
     if blitz.outcome_cut:
         # endings that rare are cut away, listed or not
         left_out = 0.0
     elif min(blitz.win_power, blitz.outcome_power) < 1 and left_out:
         left_out = 1.0
-    return tuple(transform(blitz, lines)), left_out, error
+    lines = transform(blitz, found.lines)
+    together = total([total(line.chances) for line in lines])
+    return Endings(lines, left_out, together, blitz.error(win, lose, found.error))
 
 
 def transform(blitz: Blitz, lines: Sequence[Line]) -> list[Line]:

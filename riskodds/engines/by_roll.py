@@ -1,4 +1,4 @@
-"""The layer engine: any rule and any stop rule, one roll after the other, in little memory.
+"""The engine that goes roll by roll: any rule and any stop rule, in little memory.
 
 All states that a battle can be in after k rolls form a layer. In the interior, where both
 sides roll all their dice and so every roll removes the same number m of armies, that layer is
@@ -26,7 +26,7 @@ from ..distribution import total
 from ..errors import TooLargeError
 from .chain import ROUNDING, Chain, flat_rolls, padded, rolls_array
 from .jit import Kernel, finished, numpy_zeros, zeros
-from .lines import Found, Line
+from .lines import Endings, Line
 
 SMALLEST_CUTOFF = 1e-300
 BAND_CUTOFF = 1e-28
@@ -221,18 +221,18 @@ def march(
 MARCH = Kernel(march, add, roll_on, roll_strip, narrowed, convolve)
 
 
-def layers(
+def endings(
     a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0, rolls: int | None = None
-) -> Found:
+) -> Endings:
     """Return the endings of any battle.
 
     >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
-    >>> found = layers(9, 8, float_chain(CLASSIC), rolls=1)
+    >>> found = endings(9, 8, float_chain(CLASSIC), rolls=1)
     >>> [(line.fixed, line.at, line.low, len(line.chances)) for line in found.lines]
     [('sum', 15, 7, 3)]
 
-    The parameters are those of `closed_form.frontier`, and `rolls`, after which the battle is over.
+    The parameters are those of `closed_form.endings`, and `rolls`, after which the battle is over.
 
     Raises
     ------
@@ -246,7 +246,7 @@ def layers(
         spare_a = max(0, a - max(chain.attack_needs[-1], a_floor + 1) - pairs * rolls)
         spare_d = max(0, d - max(chain.defence_needs[-1], d_floor + 1) - pairs * rolls)
         if spare_a or spare_d:
-            near = layers(a - spare_a, d - spare_d, chain, a_floor, d_floor, rolls)
+            near = endings(a - spare_a, d - spare_d, chain, a_floor, d_floor, rolls)
             return near._replace(lines=[moved(line, spare_a, spare_d) for line in near.lines])
     most = min(rolls, a + d) if rolls is not None else a + d
     work = most * (min(a, d, pairs * most, 40 * sqrt(a + d)) + 20)
@@ -305,7 +305,7 @@ def layers(
     found.append(Line("sum", a + d - lost, a + 1 - reached, diagonal[:reached][::-1]))
     found = [line for line in map(trimmed, found) if len(line.chances)]
     together = float(sum(total(line.chances) for line in found))
-    return Found(found, left_out, together, layers_error(a, d, chain, rolls))
+    return Endings(found, left_out, together, error_of(a, d, chain, rolls))
 
 
 def moved(line: Line, a: int, d: int) -> Line:
@@ -330,8 +330,8 @@ def trimmed(line: Line) -> Line:
     return Line(line.fixed, line.at, line.low + first, chances[first:stop])
 
 
-def layers_error(a: int, d: int, chain: Chain, rolls: int | None = None) -> float:
-    """Return a bound on the relative error of every chance that `layers` finds.
+def error_of(a: int, d: int, chain: Chain, rolls: int | None = None) -> float:
+    """Return a bound on the relative error of every chance that `endings` finds.
 
     All terms are positive, so errors do not grow but add up along a path: u = 2^-53 for each
     rounding. A roll of m armies with all dice rounds its chance, a product, and m sums; one in a

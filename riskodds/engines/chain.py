@@ -12,6 +12,9 @@ from ..errors import InputError
 
 # the most by which a float operation is off, of what it should be
 ROUNDING = 2.0**-53
+# chances below this may be lost to underflow
+SMALLEST = 1e-300
+LOG_SMALLEST = log(SMALLEST)
 # rolls[attack dice][defence dice][attacker losses]; index 0 of the dice is not used
 Rolls = tuple[tuple[tuple[Any, ...], ...], ...]
 
@@ -73,6 +76,16 @@ def float_chain(rules: DiceRules) -> Chain:
 def log_least_chance(chain: Chain) -> float:
     """Return the logarithm of the smallest chance above zero that a roll gives to an outcome."""
     return log(min(p for by_dice in chain.rolls for roll in by_dice for p in roll if p))
+
+
+def sunk(armies: int, log_least: float) -> float:
+    """Return a bound on what underflow leaves out of so many armies' rolls.
+
+    Every roll removes an army, so no path is less likely than its least chance (given by its
+    logarithm) to the power of the armies. Where that is below `SMALLEST`, digits may be lost:
+    at most so much for every army.
+    """
+    return armies * SMALLEST if armies * log_least < LOG_SMALLEST else 0.0
 
 
 @lru_cache(maxsize=256)

@@ -39,7 +39,7 @@ from typing import Any
 from ..dice.rules import MOST_DICE
 from .chain import ROUNDING, Chain, rolls_array
 from .jit import Kernel, finished, kept_in, strip_in, zeros
-from .lines import Found, Line
+from .lines import Endings, Line
 from .reach import (
     FEW,
     MARK,
@@ -376,12 +376,12 @@ def _array(marks: tuple[float, ...]) -> Any:
     return np.array(marks)
 
 
-def frontier(a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0) -> Found:
-    """Return the endings of a battle that the engine `takes`.
+def endings(a: int, d: int, chain: Chain, a_floor: int = 0, d_floor: int = 0) -> Endings:
+    """Return the endings of a battle that `reach.takes`.
 
     >>> from riskodds.dice.rules import CLASSIC
     >>> from riskodds.engines.chain import float_chain
-    >>> sorted(frontier(1, 1, float_chain(CLASSIC)).lines)
+    >>> sorted(endings(1, 1, float_chain(CLASSIC)).lines)
     [Line(fixed='attackers', at=0, low=1, chances=[0.5833333333333334]), \
 Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
 
@@ -423,4 +423,4 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
         for n, armies in enumerate(range(max(0, a_floor - 1), a_floor + 1)):
             column = west[n * west_width + least - west_low : (n + 1) * west_width]
             lines.append(Line("attackers", armies, least, column))
-    return Found(lines, left_out, together, error * ROUNDING)
+    return Endings(lines, left_out, together, error * ROUNDING)

@@ -34,10 +34,11 @@ MOST_NUMBERS = 4_000_000
 
 
 class Stage(NamedTuple):
-    """What one battle leaves: `won` by fighting armies, and the endings that did not take it.
+    """What one battle of a campaign leaves of the stacks that came to it.
 
-    `stuck` lists (fighting armies, defenders, weight). `left_out` and `error` are those of
-    battles that were answered one by one.
+    `won` holds the weights of those that took the territory by fighting armies, a list or, from
+    `bands`, a Band; `stuck` lists all others, (fighting armies, defenders, weight). `left_out`
+    is a bound on what was dropped, `error` that of battles that were answered one by one.
     """
 
     won: Any

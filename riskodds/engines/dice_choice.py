@@ -18,6 +18,12 @@ differ by less than rounding count as equal, and of equal options the one with m
 Where even the smaller chance has sunk below what a float holds, nothing can be decided: such
 states are not rolled on, and the chance to come to one is returned. A chance that is zero because
 all that can follow is zero has not sunk.
+
+**Error.** All terms are positive, so errors do not grow but add up along a path of rolls, at most
+one for each of the n armies. A roll rounds the chance of a situation, that of a loss in it, their
+product, and that with the weight of the state, and adds up s situations: s + 3 roundings of
+u = 2^-53. What comes to a state is added to what is there, once for every number of dice and
+every loss by which it may come, w ways in all. So every chance is off by (s + 3 + w) n u at most.
 """
 
 from __future__ import annotations
@@ -25,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, log10
+from math import comb, fsum, log, log10
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,7 +39,9 @@ import numpy as np
 from ..dice.counts import loss_weights
 from ..dice.rules import DiceRules
 from ..errors import TooLargeError
-from .chain import ROUNDING
+from ..values import show
+from .chain import ROUNDING, SMALLEST, sunk, unit
+from .lines import Endings, lines_of
 
 # below this a chance has lost digits to underflow and tells no options apart
 FAINT = 1e-290
@@ -43,6 +51,9 @@ FAINT = 1e-290
 MOST_WORK = 1e9
 EXACT_STEP = 25.0
 LONG_NUMBER = 500
+# battles of a grid, and what may sink in it
+MOST_SEEN = 4_000_000
+MOST_LEFT_OUT = 1e-15
 
 Array = np.ndarray[Any, Any]
 
@@ -355,7 +366,7 @@ def seen_grid(rules: DiceRules, a: int, d: int, base: int | None = None) -> Grid
     return Grid(rules, seen_choices(rules, base), a, d, ends, lowers_win, dtype)
 
 
-def seen_endings(
+def seen_weights(
     a: int,
     d: int,
     rules: DiceRules,
@@ -365,7 +376,7 @@ def seen_endings(
 ) -> tuple[dict[tuple[int, int], Any], float]:
     """Return the weight of every ending against a defender who sees the roll, and what is left out.
 
-    The parameters are those of `exact.exact_endings`, `base` that of `seen_choices`. Floors are
+    The parameters are those of `exact.endings`, `base` that of `seen_choices`. Floors are
     only for the greedy choice: the best one is known for battles to the end.
 
     Raises
@@ -381,7 +392,7 @@ def seen_endings(
     weights = [np.zeros(min(a, s) + 1, dtype) for s in range(a + d + 1)]
     weights[a + d][a] = 1
     left_out = 0.0
-    endings: dict[tuple[int, int], Any] = {}
+    ended: dict[tuple[int, int], Any] = {}
     for s in range(a + d, -1, -1):
         row = weights[s]
         for low, high, choice in slices(rules, choices, s, a, d, a_floor, d_floor):
@@ -404,5 +415,34 @@ def seen_endings(
                 target = weights[s - losses.shape[1] + 1]
                 for k in range(losses.shape[1]):
                     target[low - k : high + 1 - k] += flow[k]
-        endings.update(((int(n), s - int(n)), row[n]) for n in np.flatnonzero(row))
-    return endings, left_out
+        ended.update(((int(n), s - int(n)), row[n]) for n in np.flatnonzero(row))
+    return ended, left_out
+
+
+def endings(a: int, d: int, rules: DiceRules, a_floor: int = 0, d_floor: int = 0) -> Endings:
+    """Return the endings of a battle against a defender who sees the roll.
+
+    >>> from riskodds.dice.rules import DiceRules
+    >>> found = endings(1, 1, DiceRules(choice="greedy"))
+    >>> sorted(round(float(line.chances[0]), 6) for line in found.lines)
+    [0.416667, 0.583333]
+
+    The parameters and errors are those of `seen_weights`.
+    """
+    if a * d > MOST_SEEN:
+        raise TooLargeError(
+            f"against a defender who sees the roll the attackers times the defenders must be "
+            f"at most {MOST_SEEN:,}, not {show(a * d)}"
+        )
+    chances, left_out = seen_weights(a, d, rules, a_floor, d_floor)
+    left_out += sunk(a + d, -log(unit(rules)))
+    if left_out > MOST_LEFT_OUT:
+        raise TooLargeError(
+            f"against a defender who sees the roll {a + 1:,} against {d:,} is too one-sided: "
+            f"chances sink below {SMALLEST:g}, where the best dice cannot be told"
+        )
+    most = rules.attack.dice
+    sights = comb(rules.attack.sides + most - 1, most)
+    ways = sum(min(most, dice) + 1 for dice in range(1, rules.defence.dice + 1))
+    error = (sights + 3 + ways) * (a + d) * ROUNDING
+    return Endings(lines_of(chances), left_out, fsum(chances.values()), error)

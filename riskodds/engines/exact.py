@@ -14,24 +14,25 @@ from ..dice.rules import DiceRules
 from ..errors import AccuracyError, TooLargeError
 from .chain import integer_chain, unit
 from .forward import sweep
+from .lines import Endings, lines_of
 
 # Python turns no longer integer into text (sys.set_int_max_str_digits)
 MOST_DIGITS = 4300
 
 
-def exact_endings(
+def endings(
     a: int,
     d: int,
     rules: DiceRules,
     a_floor: int = 0,
     d_floor: int = 0,
     rolls: int | None = None,
-) -> dict[tuple[int, int], Fraction]:
-    """Return the chance of every ending of a battle as a fraction.
+) -> Endings:
+    """Return the endings of a battle with their chances as fractions.
 
     >>> from riskodds.dice.rules import CLASSIC
-    >>> exact_endings(1, 1, CLASSIC)
-    {(0, 1): Fraction(7, 12), (1, 0): Fraction(5, 12)}
+    >>> [line.chances for line in endings(1, 1, CLASSIC).lines]
+    [[Fraction(7, 12)], [Fraction(5, 12)]]
 
     Parameters are those of `forward.sweep`, with a single start (a, d).
 
@@ -50,15 +51,16 @@ def exact_endings(
             f"({MOST_DIGITS:,} digits), not {a + d:,}"
         )
     if rules.choice == "announced":
-        endings = sweep({(a, d): 1}, integer_chain(rules), a_floor, d_floor, rolls)
+        weights = sweep({(a, d): 1}, integer_chain(rules), a_floor, d_floor, rolls)
     else:
-        from .dice_choice import seen_endings
+        from .dice_choice import seen_weights
 
-        endings, _ = seen_endings(a, d, rules, a_floor, d_floor, base)
-    whole = sum(weight * base ** (left_a + left_d) for (left_a, left_d), weight in endings.items())
+        weights, _ = seen_weights(a, d, rules, a_floor, d_floor, base)
+    whole = sum(weight * base ** (left_a + left_d) for (left_a, left_d), weight in weights.items())
     if whole != base ** (a + d):
         raise AccuracyError("the fractions of this answer do not add up to 1, so it is withheld")
-    return {
+    chances = {
         (left_a, left_d): Fraction(weight, base ** (a + d - left_a - left_d))
-        for (left_a, left_d), weight in endings.items()
+        for (left_a, left_d), weight in weights.items()
     }
+    return Endings(lines_of(chances), 0.0, 1.0, 0.0)

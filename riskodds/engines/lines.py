@@ -1,4 +1,4 @@
-"""Endings as lines of neighbours, the form in which every engine hands them over.
+"""Endings as lines of neighbours, the form in which every engine hands over one battle.
 
 A battle ends beside its grid: where no defender is left, where one attacker is left, or where
 a stop rule halts it. Each of these is a line on which one side's armies are fixed.
@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 from ..errors import AccuracyError
 
 BLOCK = 2**16
-
-
 # what adding up may round, beside what the chances themselves do
 SLACK = 2.0**-49
 
@@ -52,16 +50,42 @@ def confirm(found: float, left_out: float, error: float) -> None:
         )
 
 
-class Found(NamedTuple):
-    """What an engine finds: the endings, a bound on what they leave out, and their sum.
+class Endings(NamedTuple):
+    """What an engine makes of one battle: every ending, how sure, and the sum to check it by.
 
-    `error` is a bound on the relative error of every chance.
+    Parameters
+    ----------
+    lines : list of Line
+        The endings, in fighting armies.
+    left_out : float
+        A bound on the chance of what is not listed, and on what any chance lacks of it.
+    together : float
+        The sum of all chances.
+    error : float
+        A bound on the relative error of every chance.
     """
 
     lines: list[Line]
     left_out: float
     together: float
     error: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether these can be all endings there are, by their sum."""
+        return adds_up(self.together, self.left_out, self.error)
+
+
+def confirmed(found: Endings) -> Endings:
+    """Return the endings, or refuse to if they cannot be all there are.
+
+    Raises
+    ------
+    AccuracyError
+        Chances that do not add up.
+    """
+    confirm(found.together, found.left_out, found.error)
+    return found
 
 
 class Line(NamedTuple):

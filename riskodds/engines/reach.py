@@ -1,11 +1,11 @@
-"""How the linear-time engine goes about a battle: what it takes, how far it looks, how it errs.
+"""How `closed_form` goes about a battle: what it takes, how far it looks, how it errs.
 
-`frontier` walks lines and strips; what it has to know of a chain and of a question beforehand is
+It walks lines and strips; what it has to know of a chain and of a question beforehand is
 found here: whether the lines can be walked, how far strips have to be followed, the coefficients
 of long lines, and a bound on the relative error of every chance.
 
 **Error.** Let u = 2^-53; every step below rounds by a factor within 1 +- u, to first order in u.
-Write R for the ratio of neighbours T(j+2) / T(j), so that the recurrence of `frontier` reads
+Write R for the ratio of neighbours T(j+2) / T(j), so that the recurrence of `closed_form` reads
 R' = grow - shrink / R. An error e of R (relative, in u) becomes q e in R', with
 q = shrink / (R R'). That is the ratio of the two solutions of the recurrence, and with
 t = L / j it is, but for terms in 1/j that make it smaller,
@@ -53,7 +53,7 @@ WIDE_CELLS = 4e6
 FEW = 20
 # armies up to which strips are kept whole
 SHORT = 300
-# numbers that strips may hold, as in `layers`
+# numbers that strips may hold, as in `by_roll`
 MOST_CELLS = 150_000_000
 # for lines that have no mark
 NO_MARK = (0.0,) * 5

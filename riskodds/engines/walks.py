@@ -1,4 +1,4 @@
-"""Walks along the lines of `frontier`: the chances to visit the cells of a line.
+"""Walks along the lines of `closed_form`: the chances to visit the cells of a line.
 
 What holds of a line, its recurrences and windows is said there, and in `reach` how far what is
 found here may be off.
@@ -20,7 +20,7 @@ SUMMED = 32
 SPOILT = 0.06
 
 
-# What follows is run as it stands and, compiled, as part of the twin of `frontier.solve`. So it
+# What follows is run as it stands and, compiled, as part of the twin of `closed_form.solve`. So it
 # takes numbers, tuples and buffers only, and multiplies where a power or a logarithm might be
 # rounded differently by the two. (Numba keeps a twin until the file of `solve` itself changes.)
 

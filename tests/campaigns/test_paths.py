@@ -137,7 +137,7 @@ def test_bands_are_the_plain_pass(
     start = np.random.default_rng(seed).random(count)
     defenders = [(d, 1 / len(numbers)) for d in sorted(numbers)]
     slow = forward([0.0] * low + start.tolist(), defenders, chain, floor)
-    won, stuck, left_out = fight(Band(low, start), defenders, chain, floor)
+    won, stuck, left_out, _ = fight(Band(low, start), defenders, chain, floor)
     found = [0.0] * won.low + won.weights.tolist()
     found += [0.0] * (len(slow.won) - len(found))
     assert found == pytest.approx(slow.won, rel=1e-13, abs=0)

@@ -26,10 +26,10 @@ from riskodds import (
     rules,
     win_probability,
 )
-from riskodds.engines import by_roll as layers_module
+from riskodds.engines import by_roll, closed_form
 from riskodds.engines.chain import float_chain, integer_chain, unit
 from riskodds.engines.forward import sweep
-from riskodds.engines.lines import Found, Line
+from riskodds.engines.lines import Endings, Line
 from riskodds.engines.reach import fade, takes
 
 # chances further down have no digits left to compare
@@ -200,12 +200,10 @@ def test_an_answer_that_does_not_add_up_is_answered_by_the_layers(
     a: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = battle(a, a)
-    from riskodds.battles import solve
-
-    wrong = Found([Line("defenders", 0, 1, [0.5])], 0.0, 0.5, 1e-14)
-    monkeypatch.setattr(solve, "frontier", lambda *_: wrong)
+    wrong = Endings([Line("defenders", 0, 1, [0.5])], 0.0, 0.5, 1e-14)
+    monkeypatch.setattr(closed_form, "endings", lambda *_: wrong)
     assert battle(a, a).win == pytest.approx(right.win, rel=1e-12)
-    monkeypatch.setattr(solve, "layers", lambda *_: wrong)
+    monkeypatch.setattr(by_roll, "endings", lambda *_: wrong)
     with pytest.raises(AccuracyError, match=r"add up to 0.5 instead of 1"):
         battle(a, a)
     done = ask(str(a), str(a))
@@ -214,15 +212,13 @@ def test_an_answer_that_does_not_add_up_is_answered_by_the_layers(
 
 
 def test_what_is_left_out_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    from riskodds.battles import solve
-
     for together, left_out, fine in (
         (0.9, 0.1, True),
         (0.9, 0.09, False),
         (float("nan"), 1, False),
     ):
-        found = Found([Line("defenders", 0, 1, [0.9])], left_out, together, 1e-14)
-        monkeypatch.setattr(solve, "layers", lambda *_, found=found: found)
+        found = Endings([Line("defenders", 0, 1, [0.9])], left_out, together, 1e-14)
+        monkeypatch.setattr(by_roll, "endings", lambda *_, found=found: found)
         if fine:
             assert battle(9, 9, rules="capital").left_out == 0.1
         else:
@@ -236,7 +232,7 @@ def test_layers_carry_what_a_rounded_roll_lacks(monkeypatch: pytest.MonkeyPatch)
         odds = battle(20_000, 20_000, rules="capital", rolls=limit)
         together = odds.win + odds.lose + odds.undecided
         assert abs(together - 1) < 2e-15
-    monkeypatch.setattr(layers_module, "fsum", lambda _: 0.0)
+    monkeypatch.setattr(by_roll, "fsum", lambda _: 0.0)
     odds = battle(20_000, 20_000, rules="capital")
     assert abs(odds.win + odds.lose - 1) > 5e-14
 

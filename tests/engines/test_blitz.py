@@ -12,7 +12,7 @@ from oracles.battles import case
 import riskodds.engines.blitz
 from riskodds import Blitz, InputError, battle
 from riskodds.engines.blitz import blitzed, transform
-from riskodds.engines.lines import Line
+from riskodds.engines.lines import Endings, Line
 
 APP = "global-domination"
 BLITZ = f"{APP}+blitz"
@@ -167,9 +167,10 @@ def test_the_error_bound_knows_a_cut_off() -> None:
 
 def test_endings_left_out_are_cut_away_or_said() -> None:
     lines = [Line("defenders", 0, 2, [0.6]), Line("attackers", 1, 1, [0.4])]
-    assert blitzed(Blitz(), lines, 1e-290, 1e-15)[1] == 0.0
-    assert blitzed(Blitz(0, 1, 0, 1), lines, 1e-290, 1e-15)[1] == 1e-290
-    assert blitzed(Blitz(0, 1, 0, 0.5), lines, 1e-290, 1e-15)[1] == 1.0
+    found = Endings(lines, 1e-290, 1.0, 1e-15)
+    assert blitzed(Blitz(), found).left_out == 0.0
+    assert blitzed(Blitz(0, 1, 0, 1), found).left_out == 1e-290
+    assert blitzed(Blitz(0, 1, 0, 0.5), found).left_out == 1.0
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,12 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 from oracles import battles as oracles
 from oracles.battles import Plain
-from strategies import plain_rules, rules_of
+from strategies import endings_of, plain_rules, rules_of
 
 from riskodds import DiceRules, Side
 from riskodds.dice.rules import CLASSIC
+from riskodds.engines import closed_form, exact as fractions
 from riskodds.engines.chain import Chain, float_chain, integer_chain
-from riskodds.engines.closed_form import frontier
-from riskodds.engines.exact import exact_endings
 from riskodds.engines.forward import sweep
 from riskodds.engines.lines import Line, lines_of
 from riskodds.engines.reach import fits
@@ -35,13 +34,6 @@ LINEAR = {
 SMALLEST = 1e-290
 
 
-def as_dict(lines: list[Line]) -> dict[tuple[int, int], float]:
-    """Return lines of fighting armies as endings (a, d)."""
-    return {
-        (-minus_a, d): chance for line in lines for d, minus_a, chance in line.ranked() if chance
-    }
-
-
 def assert_same(ours: object, theirs: object, tolerance: float) -> None:
     assert isinstance(ours, dict)
     assert isinstance(theirs, dict)
@@ -57,16 +49,18 @@ def test_linear_engine_against_the_sweep_for_all_armies_up_to_60() -> None:
     chain = float_chain(CLASSIC)
     for a in range(1, 61):
         for d in range(1, 61):
-            assert_same(as_dict(frontier(a, d, chain)[0]), sweep({(a, d): 1.0}, chain), 1e-13)
+            assert_same(
+                endings_of(closed_form.endings(a, d, chain)), sweep({(a, d): 1.0}, chain), 1e-13
+            )
 
 
 def test_sweep_against_exact_fractions_in_the_tails() -> None:
     chain = float_chain(CLASSIC)
     for a, d in [(60, 60), (60, 1), (1, 60), (60, 5), (7, 60), (33, 48), (2, 59)]:
-        exact = exact_endings(a, d, CLASSIC)
+        exact = endings_of(fractions.endings(a, d, CLASSIC))
         assert sum(exact.values()) == 1
         assert_same(sweep({(a, d): 1.0}, chain), exact, 1e-13)
-        assert_same(as_dict(frontier(a, d, chain)[0]), exact, 1e-13)
+        assert_same(endings_of(closed_form.endings(a, d, chain)), exact, 1e-13)
 
 
 @pytest.mark.parametrize("name", LINEAR)
@@ -78,14 +72,18 @@ def test_every_linear_rule_with_every_stop(name: str) -> None:
         for a_floor in {0, 1, 2, a // 2, a - 1}:
             for d_floor in {0, 1, d // 2, d - 1}:
                 if a_floor < a and d_floor < d:
-                    ours = as_dict(frontier(a, d, chain, a_floor, d_floor)[0])
+                    ours = endings_of(closed_form.endings(a, d, chain, a_floor, d_floor))
                     assert_same(ours, sweep({(a, d): 1.0}, chain, a_floor, d_floor), 1e-13)
 
 
 @pytest.mark.parametrize(("a", "d"), [(400, 400), (399, 311), (250, 390), (1, 400), (400, 2)])
 def test_larger_battles_against_exact_fractions(a: int, d: int) -> None:
     chain = float_chain(CLASSIC)
-    assert_same(as_dict(frontier(a, d, chain)[0]), exact_endings(a, d, CLASSIC), 1e-12)
+    assert_same(
+        endings_of(closed_form.endings(a, d, chain)),
+        endings_of(fractions.endings(a, d, CLASSIC)),
+        1e-12,
+    )
 
 
 @settings(max_examples=25)
@@ -93,14 +91,14 @@ def test_larger_battles_against_exact_fractions(a: int, d: int) -> None:
 def test_random_larger_battles(a: int, d: int, name: str) -> None:
     chain = float_chain(LINEAR[name])
     assume(a * d < 250_000)
-    assert_same(as_dict(frontier(a, d, chain)[0]), sweep({(a, d): 1.0}, chain), 1e-12)
+    assert_same(endings_of(closed_form.endings(a, d, chain)), sweep({(a, d): 1.0}, chain), 1e-12)
 
 
 @pytest.mark.parametrize(("a", "d"), [(2600, 2200), (1200, 3000), (4000, 60)])
 def test_lines_whose_start_underflows(a: int, d: int) -> None:
     """Windows on long lines, against the sweep, in the middle and in the tails."""
     chain = float_chain(CLASSIC)
-    assert_same(as_dict(frontier(a, d, chain)[0]), sweep({(a, d): 1.0}, chain), 1e-12)
+    assert_same(endings_of(closed_form.endings(a, d, chain)), sweep({(a, d): 1.0}, chain), 1e-12)
 
 
 @settings(max_examples=40)
@@ -115,7 +113,7 @@ def test_any_rule_any_stop_against_fractions(
     expected = oracles.dictionary_battle(a, d, plain, stop_at=stop_at, goal=goal, rolls=rolls)
     expected = {ending: chance for ending, chance in expected.items() if chance}
     dice = rules_of(plain).dice
-    exact = exact_endings(a, d, dice, stop_at - 1, goal, rolls)
+    exact = endings_of(fractions.endings(a, d, dice, stop_at - 1, goal, rolls))
     assert {(x + 1, y): p for (x, y), p in exact.items()} == expected
     floats = sweep({(a, d): 1.0}, float_chain(dice), stop_at - 1, goal, rolls)
     assert_same({(x + 1, y): p for (x, y), p in floats.items()}, expected, 1e-13)
@@ -124,7 +122,7 @@ def test_any_rule_any_stop_against_fractions(
 @pytest.mark.parametrize(("a", "d"), [(1, 1), (3, 2), (9, 12), (25, 20), (30, 3)])
 def test_against_the_absorbing_chain_as_a_linear_system(a: int, d: int) -> None:
     solved = oracles.absorbing_battle(a, d)
-    ours = as_dict(frontier(a, d, float_chain(CLASSIC))[0])
+    ours = endings_of(closed_form.endings(a, d, float_chain(CLASSIC)))
     for (x, y), chance in ours.items():
         assert solved[x + 1, y] == pytest.approx(chance, rel=1e-9, abs=1e-15)
     assert sum(solved.values()) == pytest.approx(1, abs=1e-12)
@@ -144,7 +142,7 @@ def test_against_simulation(plain: Plain) -> None:
     """20,000 battles rolled die by die; each ending within 4.5 standard errors."""
     trials = 20_000
     counts = oracles.simulated_battle(9, 8, trials, seed=20261130, rules=plain)
-    exact = exact_endings(9, 8, rules_of(plain).dice)
+    exact = endings_of(fractions.endings(9, 8, rules_of(plain).dice))
     for (x, y), chance in exact.items():
         p = float(chance)
         error = sqrt(p * (1 - p) / trials)
@@ -176,7 +174,7 @@ def test_the_sweep_is_exact_in_any_number_type() -> None:
     )
     chain = Chain((1, 2, 3), (1, 2), rolls)
     swept = sweep({(5, 4): Fraction(1)}, chain)
-    assert swept == exact_endings(5, 4, CLASSIC)
+    assert swept == endings_of(fractions.endings(5, 4, CLASSIC))
 
 
 def test_which_rules_the_linear_engine_takes() -> None:

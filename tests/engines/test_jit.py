@@ -17,10 +17,8 @@ from strategies import rules_of
 import riskodds
 from riskodds import DiceRules, Side, battle, win_table
 from riskodds.dice.rules import CLASSIC
-from riskodds.engines import jit
-from riskodds.engines.by_roll import layers
+from riskodds.engines import by_roll, closed_form, jit
 from riskodds.engines.chain import Chain, float_chain
-from riskodds.engines.closed_form import frontier
 from riskodds.engines.jit import Kernel, SlowWarning
 
 pytest.importorskip("numba")
@@ -68,7 +66,7 @@ def test_the_linear_engine_is_the_same_bit_for_bit(
     for a, d in [(1, 1), (2, 7), (9, 9), (60, 51), (400, 380), (3000, 2500), (5000, 40), (7, 900)]:
         for floors in [(0, 0), (1, 0), (0, 1), (a // 2, d // 3)]:
             if floors[0] < a and floors[1] < d:
-                plain, fast = both(frontier, monkeypatch, a, d, chain, *floors)
+                plain, fast = both(closed_form.endings, monkeypatch, a, d, chain, *floors)
                 assert plain == fast
 
 
@@ -78,7 +76,9 @@ def test_the_layers_are_the_same_bit_for_bit(name: str, monkeypatch: pytest.Monk
     chain = float_chain(RULES[name])
     for a, d in [(1, 1), (2, 7), (9, 9), (60, 51), (7, 90)]:
         for rolls in (None, 1, 5, 30):
-            plain, fast = both(layers, monkeypatch, a, d, chain, a // 3, d // 4, rolls=rolls)
+            plain, fast = both(
+                by_roll.endings, monkeypatch, a, d, chain, a // 3, d // 4, rolls=rolls
+            )
             assert plain == fast
 
 

@@ -10,12 +10,12 @@ from math import comb, log
 import numpy as np
 import pytest
 from cli_runner import ask
+from strategies import endings_of
 
 from riskodds import DiceRules, InputError, Rules, Side, TooLargeError, battle, rules
 from riskodds.dice.rules import CLASSIC
+from riskodds.engines import closed_form, exact as fractions
 from riskodds.engines.chain import float_chain
-from riskodds.engines.closed_form import frontier
-from riskodds.engines.exact import exact_endings
 from riskodds.engines.reach import mark
 from riskodds.engines.walks import careful_sum, visits
 
@@ -95,13 +95,13 @@ def test_narrow_windows_say_what_they_leave_out(monkeypatch: pytest.MonkeyPatch)
     from riskodds.engines import jit, walks as module
 
     chain = float_chain(CLASSIC)
-    lines, left_out, *_ = frontier(40_000, 45_000, chain)
+    lines, left_out, *_ = closed_form.endings(40_000, 45_000, chain)
     assert left_out == 0
     whole = {line[:2]: line for line in lines}
     monkeypatch.setattr(jit, "ON", False)
     monkeypatch.setattr(module, "WIDE_CELLS", 100.0)
     monkeypatch.setattr(module, "NARROW", 3.0)
-    cut, left_out, *_ = frontier(40_000, 45_000, chain)
+    cut, left_out, *_ = closed_form.endings(40_000, 45_000, chain)
     assert 1e-12 < left_out < 0.02
     kept = sum(sum(line.chances) for line in cut)
     assert 1 - kept <= left_out
@@ -117,7 +117,7 @@ def test_narrow_windows_say_what_they_leave_out(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("dice", ["classic", "three-defence-dice"])
 def test_layers_against_exact_fractions(a: int, d: int, rolls: int | None, dice: str) -> None:
     chosen = rules(dice)
-    exact = exact_endings(a - 1, d, chosen.dice, 3, 2, rolls)
+    exact = endings_of(fractions.endings(a - 1, d, chosen.dice, 3, 2, rolls))
     odds = battle(a, d, rules=chosen, stop_at=4, goal=2, rolls=rolls)
     for (x, y), chance in exact.items():
         if chance > 1e-280:
