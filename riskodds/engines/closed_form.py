@@ -356,10 +356,9 @@ def solve_compiled(chain: Chain, question: tuple[Any, ...], work: float) -> tupl
     while True:
         south, west = np.empty(south_size), np.empty(west_size)
         found = SOLVE.compiled(south, west, question, work=work)
-        south_size, south_low, south_width, west_size, west_low, west_width, *rest = found
+        south_size, west_size = found[0], found[3]
         if south_size <= len(south) and west_size <= len(west):
-            south, west = south[:south_size], west[:west_size]
-            return (south, south_low, south_width, west, west_low, west_width, *rest)
+            return (south[:south_size], *found[1:3], west[:west_size], *found[4:])
 
 
 def _width(spread: float, room: float, fade: int) -> int:
@@ -395,13 +394,16 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
         The battle is over at or below these.
     """
     known = constants(chain)
-    size = min(max(a, d), 2 * min(a, d) + 3000)
-    strips = 0 if known.narrow else 3 * strip_cells(a, d, chain, a_floor, d_floor)
-    work = 6 * min(size, 120 * sqrt(size)) + strips
+    work = 6.0 * (a if a > d else d)
+    if a + d > SHORT:
+        size = min(max(a, d), 2 * min(a, d) + 3000)
+        work = 6 * min(size, 120 * sqrt(size))
+    if not known.narrow:
+        work += 3 * strip_cells(a, d, chain, a_floor, d_floor)
     fast = SOLVE.pays(work) or (SOLVE.loaded and a + d > FEW)
     fades = (a, d) if a + d <= SHORT else fades_of(a, d, chain, a_floor, d_floor)
     marks: tuple[float, ...] = ()
-    if min(a * known.rest[0], d * known.rest[1]) <= 2 * SMALLEST_START:
+    if a * known.rest[0] <= 2 * SMALLEST_START or d * known.rest[1] <= 2 * SMALLEST_START:
         # the exact start of a line may lie too low
         marks = marks_of(a, d, chain, a_floor, d_floor)
     question = (
@@ -411,7 +413,8 @@ Line(fixed='defenders', at=0, low=1, chances=[0.4166666666666667])]
     south, south_low, south_width, west, west_low, west_width, left_out, together, error = (
         solve_compiled(chain, question, work) if fast else solve(None, None, question)
     )
-    south, west = finished(south), finished(west)
+    if not fast:
+        south, west = finished(south), finished(west)
     lines = []
     if south_width:
         least = max(south_low, 1)

@@ -32,7 +32,7 @@ def adds_up(found: float, left_out: float, error: float) -> bool:
     error : float
         A bound on their relative error.
     """
-    return -error - SLACK <= 1 - found <= left_out + error + SLACK
+    return Endings([], left_out, found, error).complete
 
 
 def confirm(found: float, left_out: float, error: float) -> None:
@@ -73,7 +73,8 @@ class Endings(NamedTuple):
     @property
     def complete(self) -> bool:
         """Whether these can be all endings there are, by their sum."""
-        return adds_up(self.together, self.left_out, self.error)
+        _, left_out, together, error = self
+        return -error - SLACK <= 1 - together <= left_out + error + SLACK
 
 
 def confirmed(found: Endings) -> Endings:
@@ -178,7 +179,7 @@ def in_totals(lines: Iterable[Line]) -> tuple[Line, ...]:
         if isinstance(chances, list):
             chances = tuple(chances)
         else:
-            chances.flags.writeable = False
+            chances.setflags(write=False)
         if fixed == "defenders":
             totals.append(Line(fixed, at, low + 1, chances))
         else:

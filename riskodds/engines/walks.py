@@ -174,13 +174,15 @@ def visits(
     weights, count, left out, error); weights beyond `count` mean nothing.
     """
     r = (2.0 * p0 + p1) / (2.0 * p2 + p1)
-    drift = p1 + 2.0 * p2
-    spread = deviation(length, p0, p1, p2)
     odd = length & 1
     half_length = (length + 1) // 2
     exact_start = half_length * log_p2 > SMALLEST_START
-    narrow = WIDE * spread > WIDE_CELLS
-    half = room + (NARROW if narrow else WIDE) * spread
+    narrow = False
+    spread, half = 0.0, room
+    if not exact_start or room < last:
+        spread = deviation(length, p0, p1, p2)
+        narrow = WIDE * spread > WIDE_CELLS
+        half += (NARROW if narrow else WIDE) * spread
     while True:
         first = odd
         high = int(r * length + half) + 1
@@ -200,6 +202,7 @@ def visits(
             count = walk(weights, first, length, value, p0, p1, p2)
         else:
             count = stride(weights, first, length, value, marks, at)
+            drift = p1 + 2.0 * p2
             renewal = power(p2 / (1.0 - p0), length)
             if odd:
                 renewal = -renewal
