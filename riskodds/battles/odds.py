@@ -23,7 +23,7 @@ from ..engines.lines import Line
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show
-from ..variants.rules import Rules
+from .question import Answer, Question
 
 ENDINGS = ("win", "lose", "undecided")
 # how many outcomes are listed unless all are asked for, and what is too small to be one of them
@@ -117,7 +117,7 @@ class _Items(ItemsView[tuple[int, int], Any]):
 
 
 @dataclass(frozen=True)
-class BattleOdds:
+class BattleOdds(Answer):
     """Everything there is to know about how a battle ends.
 
     >>> from riskodds import battle
@@ -135,6 +135,8 @@ class BattleOdds:
 
     Attributes
     ----------
+    asked : Question
+        What was asked, in one value: all of the following.
     attackers, defenders : int
         The armies at the start, all of them.
     rules : Rules
@@ -150,16 +152,15 @@ class BattleOdds:
         A bound on the relative error of every chance that is well above `left_out`.
     """
 
-    attackers: int
-    defenders: int
-    rules: Rules
-    stop_at: int = field(default=1, repr=False)
-    goal: int = field(default=0, repr=False)
-    rolls: int | None = field(default=None, repr=False)
-    exact: bool = field(default=False, repr=False)
-    lines: tuple[Line, ...] = field(default=(), repr=False, compare=False)
-    left_out: float = field(default=0.0, repr=False, compare=False)
-    error_bound: float = field(default=0.0, repr=False, compare=False)
+    asked: Question
+    exact: bool = False
+    lines: tuple[Line, ...] = field(default=(), compare=False)
+    left_out: float = field(default=0.0, compare=False)
+    error_bound: float = field(default=0.0, compare=False)
+
+    def __repr__(self) -> str:
+        attackers, defenders, rules, *_ = self.asked
+        return f"BattleOdds(attackers={attackers}, defenders={defenders}, rules={rules!r})"
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -296,19 +297,10 @@ class BattleOdds:
         >>> battle(2, 1).summary()["win"]
         0.4166666666666667
         """
-        answer: dict[str, Any] = {
-            "attackers": self.attackers,
-            "defenders": self.defenders,
-            "rules": str(self.rules),
-        }
+        answer = self.asked.head()
         if self.rules.blitz is not None:
+            # whose battles have no stop rules that would stand behind it
             answer["blitz"] = self.rules.blitz.to_dict()
-        if self.stop_at > 1:
-            answer["stop_at"] = self.stop_at
-        if self.goal > 0:
-            answer["goal"] = self.goal
-        if self.rolls is not None:
-            answer["rolls"] = self.rolls
         names = ["win", "lose", "undecided"]
         if self.goal > 0:
             names.append("reached")

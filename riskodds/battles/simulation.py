@@ -16,13 +16,14 @@ from hashlib import shake_128
 from struct import unpack
 from typing import Any
 
-from ..dice.rules import DiceRules, Side
+from ..dice.rules import Side
 from ..engines.jit import Kernel
 from ..engines.monte_carlo import COUNTS, FIGHT
 from ..errors import AccuracyError, InputError, TooLargeError
 from ..guards import guarded
 from ..values import floating, show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules
+from .question import Answer, Question, ask
 
 MOST_ARMIES = 1_000_000
 MOST_TRIALS = 10**11
@@ -40,7 +41,7 @@ ENDINGS = ("win", "lose", "undecided", "reached")
 
 
 @dataclass(frozen=True)
-class Simulation:
+class Simulation(Answer):
     """What came of so many battles, with an interval for each chance.
 
     Made by `simulate`.
@@ -54,6 +55,8 @@ class Simulation:
 
     Attributes
     ----------
+    asked : Question
+        What was asked, in one value: armies, rules and stop rules.
     attackers, defenders : int
         The armies at the start, all of them.
     rules : Rules
@@ -70,12 +73,7 @@ class Simulation:
         Armies lost in a battle, on average.
     """
 
-    attackers: int
-    defenders: int
-    rules: Rules
-    stop_at: int
-    goal: int
-    rolls: int | None
+    asked: Question
     trials: int
     seed: int
     level: float
@@ -117,17 +115,7 @@ class Simulation:
 
     def to_dict(self, exact: Any = None) -> dict[str, Any]:
         """Return the answer as JSON types, beside `exact`, the win chance as computed."""
-        answer: dict[str, Any] = {
-            "attackers": self.attackers,
-            "defenders": self.defenders,
-            "rules": str(self.rules),
-        }
-        if self.stop_at > 1:
-            answer["stop_at"] = self.stop_at
-        if self.goal:
-            answer["goal"] = self.goal
-        if self.rolls is not None:
-            answer["rolls"] = self.rolls
+        answer = self.asked.head()
         low, high = self.interval("win")
         answer |= {"trials": self.trials, "seed": self.seed, "level": self.level}
         answer |= {"interval": INTERVAL, "win": self.win, "low": low, "high": high}
@@ -191,27 +179,21 @@ def simulate(
     AccuracyError
         Battles that were lost count of.
     """
-    attackers = whole("attackers", attackers, 2, MOST_ARMIES)
-    defenders = whole("defenders", defenders, 1, MOST_ARMIES)
+    asked = ask(attackers, defenders, rules, stop_at, goal, rolls, MOST_ARMIES)
     trials = whole("trials", trials, 1, MOST_TRIALS)
     seed = whole("seed", seed, 0, MOST_SEED)
-    stop_at = whole("stop_at", stop_at, 1, attackers - 1)
-    goal = whole("goal", goal, 0, defenders - 1)
-    most_rolls = attackers + defenders
-    if rolls is not None:
-        most_rolls = min(whole("rolls", rolls, 1), most_rolls)
     level = _share("level", level)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     threads = whole("threads", cores or 1 if threads is None else threads, 1, MOST_THREADS)
-    chosen = resolve(rules)
-    _check_rolled(chosen)
-    work = trials * (attackers + defenders)
+    _check_rolled(asked.rules)
+    armies = asked.attackers + asked.defenders
+    work = trials * armies
     if work > MOST_WORK:
         raise TooLargeError(
             f"trials times armies must be at most {MOST_WORK:,}, not {show(work)}; "
-            f"ask for {MOST_WORK // (attackers + defenders):,} trials or fewer"
+            f"ask for {MOST_WORK // armies:,} trials or fewer"
         )
-    job = _Job((attackers - 1, defenders, stop_at - 1, goal, most_rolls), chosen.dice, seed, work)
+    job = _Job(asked, seed, work)
     sums = [0] * len(COUNTS)
     done = 0
     for size, counted in job.results(trials, threads):
@@ -224,19 +206,14 @@ def simulate(
     if sum(counts[:3]) != trials:
         raise AccuracyError(f"{sum(counts[:3]):,} battles were counted instead of {trials:,}")
     return Simulation(
-        attackers,
-        defenders,
-        chosen,
-        stop_at,
-        goal,
-        rolls,
-        trials,
-        seed,
-        level,
-        dict(zip(ENDINGS, counts, strict=True)),
+        asked=asked,
+        trials=trials,
+        seed=seed,
+        level=level,
+        counts=dict(zip(ENDINGS, counts, strict=True)),
         # the army that must stay is none of those that fight
-        attackers - 1 - attackers_left / trials,
-        defenders - defenders_left / trials,
+        mean_attacker_losses=asked.attackers - 1 - attackers_left / trials,
+        mean_defender_losses=asked.defenders - defenders_left / trials,
     )
 
 
@@ -259,15 +236,18 @@ def _check_rolled(rules: Rules) -> None:
 class _Job:
     """The blocks of one simulation."""
 
-    def __init__(
-        self, question: tuple[int, int, int, int, int], dice: DiceRules, seed: int, work: int
-    ) -> None:
+    def __init__(self, asked: Question, seed: int, work: int) -> None:
+        armies, dice = asked.attackers + asked.defenders, asked.rules.dice
+        rolls = armies if asked.rolls is None else min(asked.rolls, armies)
         words = dice.attack.sides**dice.attack.dice * dice.defence.sides**dice.defence.dice
-        self.frame = (*question, int(dice.ties == "defender"), 2**32 % words)
+        self.frame = (
+            asked.attackers - 1, asked.defenders, asked.stop_at - 1, asked.goal, rolls,
+            int(dice.ties == "defender"), 2**32 % words,
+        )  # fmt: skip
         self.attack, self.defence = map(_how, (dice.attack, dice.defence))
         self.dice = dice
         self.seed = seed
-        self.most = LANES * max(1, min(ROW, BLOCK // (LANES * (question[0] + question[1]))))
+        self.most = LANES * max(1, min(ROW, BLOCK // (LANES * (armies - 1))))
         # about fifty passes over the lanes for each roll
         self.fast = FIGHT.pays(50 * work) and self._compiles()
 

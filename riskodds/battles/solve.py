@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from ..dice.rules import DiceRules
 from ..engines import by_roll, closed_form
 from ..engines.chain import float_chain, log_least_chance, sunk
 from ..engines.lines import Endings, confirmed, in_totals
 from ..engines.reach import takes
 from ..errors import InputError
 from ..guards import guarded
-from ..values import show, whole
-from ..variants.rules import Rules, resolve
+from ..values import show
+from ..variants.rules import Rules
 from .odds import BattleOdds
-
-MOST_ARMIES = 10**12
+from .question import MOST_ARMIES as MOST_ARMIES, Question, ask
 
 
 @guarded
@@ -74,44 +72,38 @@ def battle(
     the armies and for large ones with their square root; all others by `engines.by_roll`, roll
     by roll; fractions come from `engines.exact`.
     """
-    attackers = whole("attackers", attackers, 2, MOST_ARMIES)
-    defenders = whole("defenders", defenders, 1, MOST_ARMIES)
-    stop_at = whole("stop_at", stop_at, 1, attackers - 1)
-    goal = whole("goal", goal, 0, defenders - 1)
-    if rolls is not None:
-        rolls = whole("rolls", rolls, 1, 2 * MOST_ARMIES)
+    return solved(ask(attackers, defenders, rules, stop_at, goal, rolls), exact)
+
+
+def solved(asked: Question, exact: bool = False) -> BattleOdds:
+    """Return the odds of a battle that was asked for."""
     if not isinstance(exact, bool):
         raise InputError(f"exact must be true or false, not {show(exact)}")
-    chosen = resolve(rules)
-    if not chosen.rolled_out:
-        _check_whole(chosen, exact, stop_at=stop_at > 1, goal=goal > 0, rolls=rolls is not None)
-    found = _endings(attackers - 1, defenders, chosen.dice, stop_at - 1, goal, rolls, exact)
-    if chosen.blitz is not None:
+    if not asked.rules.rolled_out:
+        _check_whole(asked, exact)
+    found = _endings(asked, exact)
+    if asked.rules.blitz is not None:
         from ..engines.blitz import blitzed
 
-        found = confirmed(blitzed(chosen.blitz, found))
+        found = confirmed(blitzed(asked.rules.blitz, found))
     return BattleOdds(
-        attackers,
-        defenders,
-        chosen,
-        stop_at,
-        goal,
-        rolls,
-        exact,
-        in_totals(found.lines),
-        found.left_out,
-        found.error,
+        asked=asked,
+        exact=exact,
+        lines=in_totals(found.lines),
+        left_out=found.left_out,
+        error_bound=found.error,
     )
 
 
-def _check_whole(rules: Rules, exact: bool, **stops: bool) -> None:
+def _check_whole(asked: Question, exact: bool) -> None:
     """Refuse what cannot be asked under rules that look at the whole battle."""
+    stops = {"stop_at": asked.stop_at > 1, "goal": asked.goal > 0, "rolls": asked.rolls is not None}
     wanted = [name for name, on in stops.items() if on]
-    if rules.blitz is not None and wanted:
+    if asked.rules.blitz is not None and wanted:
         raise InputError(f"balanced blitz fights to the end: leave out {', '.join(wanted)}")
-    if rules.blitz is not None and exact:
+    if asked.rules.blitz is not None and exact:
         raise InputError("balanced blitz has no exact fractions, as it takes powers of chances")
-    choice = rules.dice.choice
+    choice = asked.rules.dice.choice
     if (choice == "optimal" and wanted) or (choice == "greedy" and stops["rolls"]):
         raise InputError(
             f"a defender who sees the roll chooses dice for a battle to the end: "
@@ -119,10 +111,10 @@ def _check_whole(rules: Rules, exact: bool, **stops: bool) -> None:
         )
 
 
-def _endings(
-    a: int, d: int, dice: DiceRules, a_floor: int, d_floor: int, rolls: int | None, exact: bool
-) -> Endings:
+def _endings(asked: Question, exact: bool) -> Endings:
     """Return the endings by fighting armies: the first engine that takes the battle answers."""
+    attackers, d, rules, stop_at, d_floor, rolls = asked
+    a, a_floor, dice = attackers - 1, stop_at - 1, rules.dice
     if exact:
         from ..engines import exact as fractions
 

@@ -21,10 +21,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..battles.odds import BattleOdds
-from ..battles.solve import battle
+from ..battles.question import Question
+from ..battles.solve import battle, solved
 from ..distribution import moment, total
 from ..engines.lines import Line
 from ..errors import InputError
@@ -115,34 +116,13 @@ def _leads(odds: BattleOdds) -> Parts:
     return parts
 
 
-class Question(NamedTuple):
-    """A battle that was fought: its armies, its rules, and what ended it."""
-
-    attackers: int
-    defenders: int
-    rules: Rules
-    stop_at: int = 1
-    goal: int = 0
-    rolls: int | None = None
-
-    @classmethod
-    def of(cls, odds: BattleOdds) -> Question:
-        """Return the question that these odds answer."""
-        return cls(*(getattr(odds, name) for name in cls._fields))
-
-    def odds(self) -> BattleOdds:
-        """Return how such a battle ends."""
-        attackers, defenders, *how = self
-        return battle(attackers, defenders, **dict(zip(self._fields[2:], how, strict=True)))  # type: ignore[arg-type]
-
-    def leads(self) -> Parts:
-        """Return the attacker's leads, solved again."""
-        return _leads(self.odds())
+def _leads_again(asked: Question) -> Parts:
+    return _leads(solved(asked))
 
 
 def lead_of(odds: BattleOdds) -> Lead:
     """Return the attacker's lead in the end of a battle; its distribution is not kept."""
-    return Lead.of(_leads(odds), Question.of(odds).leads)
+    return Lead.of(_leads(odds), partial(_leads_again, odds.asked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +160,7 @@ class Luck:
     @property
     def odds(self) -> BattleOdds:
         """The odds of the battle, solved again each time: it may be large, and is not kept."""
-        return self.asked.odds()
+        return solved(self.asked)
 
     @property
     def at_least_this_bad(self) -> float:
@@ -207,20 +187,8 @@ class Luck:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types."""
-        asked = self.asked
-        answer: dict[str, Any] = {
-            "attackers": asked.attackers,
-            "defenders": asked.defenders,
-            "rules": str(asked.rules),
-        }
-        if asked.stop_at > 1:
-            answer["stop_at"] = asked.stop_at
-        if asked.goal:
-            answer["goal"] = asked.goal
-        if asked.rolls is not None:
-            answer["rolls"] = asked.rolls
         return {
-            **answer,
+            **self.asked.head(),
             "attackers_left": self.left[0],
             "defenders_left": self.left[1],
             "at_least_this_bad": self.at_least_this_bad,
@@ -295,8 +263,15 @@ def rank(odds: BattleOdds, left: Sequence[int], lead: Lead | None = None) -> Luc
             f"{odds.attackers:,} attackers against {odds.defenders:,} cannot {how} "
             f"with {a:,} against {d:,} left{hint}"
         )
-    asked, lead = Question.of(odds), lead or lead_of(odds)
-    return Luck(asked, (a, d), float(better), float(same), float(worse), odds.left_out, lead)
+    return Luck(
+        asked=odds.asked,
+        left=(a, d),
+        better=float(better),
+        same=float(same),
+        worse=float(worse),
+        left_out=odds.left_out,
+        lead=lead or lead_of(odds),
+    )
 
 
 def _conceivable(odds: BattleOdds, a: int, d: int) -> bool:
