@@ -1,4 +1,4 @@
-"""A distribution over whole numbers, held in lists or in numpy arrays."""
+"""A distribution over whole numbers."""
 
 from __future__ import annotations
 
@@ -7,48 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
-from math import fsum, sqrt
+from math import sqrt
 from typing import Any
 
 from .errors import InputError
 from .guards import guarded
 from .values import show
-
-# numbers that are worked on at once; a few such arrays stay in the processor's cache
-BLOCK = 2**16
-
-
-def plain(numbers: Any) -> Any:
-    """Return numpy's numbers as Python's, and others as they are."""
-    return numbers.tolist() if hasattr(numbers, "tolist") else numbers
-
-
-def total(chances: Any) -> Any:
-    """Return the sum of chances: of floats rounded once, of fractions exactly."""
-    if hasattr(chances, "sum"):
-        return float(chances.sum())
-    if chances and isinstance(chances[0], float):
-        return fsum(chances)
-    return sum(chances)
-
-
-def moment(values: Any, chances: Any, center: Any, power: int) -> Any:
-    """Return the sum of chance times (value - center) ** power."""
-    if hasattr(chances, "sum"):
-        import numpy as np
-
-        parts = []
-        for start in range(0, len(chances), BLOCK):
-            block = values[start : start + BLOCK]
-            if isinstance(block, range):
-                offsets = np.arange(len(block), dtype=np.float64)
-                offsets *= block.step
-                offsets += float(block.start - center)
-            else:
-                offsets = block - float(center)
-            parts.append(float(chances[start : start + BLOCK] @ offsets**power))
-        return total(parts)
-    return total([p * (value - center) ** power for value, p in zip(values, chances, strict=True)])
+from .vectors import index_of_largest, moment, plain, total
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,24 +126,3 @@ class Distribution:
             reached = (n for n, sum_ in enumerate(accumulate(self.chances)) if sum_ >= chance)
             index = next(reached, len(self))
         return int(self.values[min(index, len(self) - 1)])
-
-
-def index_of_largest(chances: Any) -> int:
-    """Return the index of the largest chance, the first of several."""
-    if hasattr(chances, "argmax"):
-        return int(chances.argmax())
-    return int(max(range(len(chances)), key=chances.__getitem__))
-
-
-def count_above(chances: Any, least: float) -> int:
-    """Return how many chances are above `least`."""
-    if hasattr(chances, "sum"):
-        return int((chances > least).sum())
-    return sum(chance > least for chance in chances)
-
-
-def sum_below(chances: Any, least: float) -> float:
-    """Return the sum of the chances that are not above `least`."""
-    if hasattr(chances, "sum"):
-        return float(chances[chances <= least].sum())
-    return float(sum(chance for chance in chances if chance <= least))

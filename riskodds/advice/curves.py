@@ -25,11 +25,11 @@ from ..campaigns.contest import (
     check_size,
     precision,
 )
-from ..distribution import total
 from ..engines.backward import mirrored
 from ..engines.chain import ROUNDING
 from ..errors import TooLargeError
 from ..values import check_steps
+from ..vectors import total
 from .targets import Target
 
 # against so few a climb is as quick as a few battles

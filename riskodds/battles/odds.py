@@ -11,18 +11,12 @@ from math import sqrt
 from operator import index
 from typing import Any
 
-from ..distribution import (
-    Distribution,
-    count_above,
-    index_of_largest,
-    moment,
-    sum_below,
-    total,
-)
+from ..distribution import Distribution
 from ..engines.lines import Line
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show
+from ..vectors import count_above, index_of_largest, moment, shares, sum_below, total
 from .question import Answer, Question
 
 ENDINGS = ("win", "lose", "undecided")
@@ -403,7 +397,7 @@ def _mixture(parts: list[tuple[Any, Any]], share: Any) -> Distribution:
         values = sorted(sums)
         chances = [sums[number] for number in values]
     if share != 1:
-        chances = chances / share if hasattr(chances, "sum") else [p / share for p in chances]
+        chances = shares(chances, share)
     return Distribution(values, chances)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..battles.odds import ENDINGS
 from ..battles.solve import MOST_ARMIES
-from ..distribution import Distribution, total
+from ..distribution import Distribution
 from ..engines.chain import integer_chain, unit
 from ..engines.convolution import forward
 from ..engines.lines import confirm
@@ -19,6 +19,7 @@ from ..errors import AccuracyError, InputError, TooLargeError
 from ..guards import guarded
 from ..values import show, whole
 from ..variants.rules import Rules, resolve
+from ..vectors import plain, total
 from .contest import (
     MANY_CELLS,
     Ground,
@@ -369,7 +370,7 @@ def _moved_in(ground: Ground, won: Any, garrison: int, base: int = 1) -> Any:
     """
     if garrison == 1 and len(won) > 1:
         return won[1:]
-    won = won.tolist() if hasattr(won, "tolist") else won
+    won = plain(won)
     start = [0 * won[0]] * max(len(won) - 1, 1)
     for a in range(1, len(won)):
         inside = moved(ground, a + 1, garrison) - 1

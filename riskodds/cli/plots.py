@@ -14,7 +14,8 @@ import click
 
 from ..advice.lookup import Grid
 from ..battles.odds import ENDINGS, BattleOdds
-from ..distribution import Distribution, plain
+from ..distribution import Distribution
+from ..vectors import plain
 from .interrupts import unwound
 from .tables import TITLES, cells, heads_of, mark
 from .text import percent

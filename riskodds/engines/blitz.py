@@ -28,10 +28,10 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from ..distribution import index_of_largest, total
 from ..errors import InputError
 from ..guards import guarded
 from ..values import floating, show
+from ..vectors import index_of_largest, possible, times, total
 from .lines import Endings, Line
 
 PUBLISHED = "3.3"
@@ -196,19 +196,19 @@ def transform(blitz: Blitz, lines: Sequence[Line]) -> list[Line]:
     shares = dict(zip(("defenders", "attackers"), after, strict=True))
     for n, line in enumerate(lines):
         # a side whose chances have all sunk to nothing has no shape to keep
-        sides[n] = _times(sides[n], shares[line.fixed] / (sums[line.fixed] or 1.0))
+        sides[n] = times(sides[n], shares[line.fixed] / (sums[line.fixed] or 1.0))
     if blitz.outcome_cut:
         sides = _cut(sides, blitz.outcome_cut)
         back = _cut([side[::-1] for side in sides[::-1]], blitz.outcome_cut)
         sides = [side[::-1] for side in back[::-1]]
         rest = sum(map(total, sides))
-        sides = [_times(side, 1 / rest) for side in sides]
+        sides = [times(side, 1 / rest) for side in sides]
     if blitz.outcome_power != 1:
         sides = [_raised(side, blitz.outcome_power) for side in sides]
     changed = []
     for line, side in zip(lines, sides, strict=True):
         chances = _best_first(line, side)
-        first, last = _possible(chances)
+        first, last = possible(chances)
         if first < last:
             changed.append(line._replace(low=line.low + first, chances=chances[first:last]))
     if len(changed) == 1:
@@ -234,27 +234,10 @@ def _buffer(chances: Any) -> Any:
     return np.asarray(chances, dtype=np.float64)
 
 
-def _possible(chances: Any) -> tuple[int, int]:
-    """Return where the possible endings begin, and where they are over."""
-    if isinstance(chances, list):
-        first, last = 0, len(chances)
-        while first < last and not chances[first]:
-            first += 1
-        while first < last and not chances[last - 1]:
-            last -= 1
-        return first, last
-    possible = chances.nonzero()[0]
-    return (int(possible[0]), int(possible[-1]) + 1) if len(possible) else (0, 0)
-
-
 def _number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise InputError(f"{name} must be a number, not {show(value)}")
     return floating(value)
-
-
-def _times(chances: Any, factor: float) -> Any:
-    return [p * factor for p in chances] if isinstance(chances, list) else chances * factor
 
 
 def _cut(sides: list[Any], cut: float) -> list[Any]:
@@ -287,6 +270,6 @@ def _raised(chances: Any, power: float) -> Any:
         return chances
     # a chance of 1e-200 has no square: powers are taken of shares of the largest
     most = max(chances) if isinstance(chances, list) else chances.max()
-    shares = _times(chances, 1 / most)
+    shares = times(chances, 1 / most)
     raised = [p**power for p in shares] if isinstance(shares, list) else shares**power
-    return _times(raised, before / total(raised))
+    return times(raised, before / total(raised))

@@ -22,8 +22,8 @@ from math import fsum, sqrt
 from typing import Any
 
 from ..dice.rules import MOST_DICE
-from ..distribution import total
 from ..errors import TooLargeError
+from ..vectors import possible, total
 from .chain import ROUNDING, Chain, flat_rolls, padded, rolls_array
 from .jit import Kernel, finished, numpy_zeros, zeros
 from .lines import Endings, Line
@@ -317,17 +317,8 @@ def moved(line: Line, a: int, d: int) -> Line:
 
 def trimmed(line: Line) -> Line:
     """Return a line without the impossible endings at its ends."""
-    chances = line.chances
-    first, stop = 0, len(chances)
-    if stop and hasattr(chances, "argmax"):
-        possible = chances > 0
-        first = int(possible.argmax())
-        stop = stop - int(possible[::-1].argmax()) if possible[first] else first
-    while first < stop and not chances[first]:
-        first += 1
-    while first < stop and not chances[stop - 1]:
-        stop -= 1
-    return Line(line.fixed, line.at, line.low + first, chances[first:stop])
+    first, stop = possible(line.chances)
+    return Line(line.fixed, line.at, line.low + first, line.chances[first:stop])
 
 
 def error_of(a: int, d: int, chain: Chain, rolls: int | None = None) -> float:

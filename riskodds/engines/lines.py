@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ..errors import AccuracyError
+from ..vectors import plain
 
 BLOCK = 2**16
 # what adding up may round, beside what the chances themselves do
@@ -131,7 +132,7 @@ class Line(NamedTuple):
         for done in range(0, count, BLOCK):
             start = done if rising else max(0, count - done - BLOCK)
             block = self.chances[start : start + min(BLOCK, count - done)]
-            chances = block.tolist() if hasattr(block, "tolist") else block
+            chances = plain(block)
             numbers = range(self.low + start, self.low + start + len(chances))
             if rising:
                 for defenders, chance in zip(numbers, chances, strict=True):
@@ -149,8 +150,7 @@ class Line(NamedTuple):
         here = 0 <= n < len(self.chances) and self.ending(n) == (attackers, defenders)
         if not here:
             return 0
-        chance = self.chances[n]
-        return chance.item() if hasattr(chance, "item") else chance
+        return plain(self.chances[n])
 
 
 def lines_of(weights: Mapping[tuple[int, int], Any]) -> list[Line]:

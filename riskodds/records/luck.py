@@ -26,12 +26,12 @@ from typing import Any
 from ..battles.odds import BattleOdds
 from ..battles.question import Question
 from ..battles.solve import battle, solved
-from ..distribution import moment, total
 from ..engines.lines import Line
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole
 from ..variants.rules import Rules
+from ..vectors import moment, total
 
 # products of chances, and different leads, up to which many battles are added up exactly
 MOST_WORK = 2e9

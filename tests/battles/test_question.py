@@ -34,7 +34,7 @@ def test_every_asker_refuses_the_same(name: str, changed: dict[str, Any], messag
 
 
 def test_every_answer_starts_alike() -> None:
-    stops = {"stop_at": 2, "goal": 1, "rolls": 3}
+    stops: dict[str, Any] = {"stop_at": 2, "goal": 1, "rolls": 3}
     head = {"attackers": 8, "defenders": 6, "rules": "classic+capital", **stops}
     told = [
         battle(8, 6, rules="classic+capital", **stops).to_dict(),
