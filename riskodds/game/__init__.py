@@ -41,15 +41,18 @@ if TYPE_CHECKING:
         TradeTiming as TradeTiming,
         cards_until_set as cards_until_set,
         expected_draws as expected_draws,
+        expected_sets as expected_sets,
         set_chance as set_chance,
         spoils as spoils,
         trade_now_or_wait as trade_now_or_wait,
     )
     from .cards.rules import CardRules as CardRules
     from .cards.trades import (
+        RankedTrade as RankedTrade,
         TradeResult as TradeResult,
         best_trade as best_trade,
         best_trades as best_trades,
+        rank_trades as rank_trades,
         territory_bonus as territory_bonus,
         trade_cards as trade_cards,
     )
@@ -112,7 +115,8 @@ if TYPE_CHECKING:
 _NAMES = {
     "board": "Board",
     "board_files": "board_from_dict board_names load_board read_board",
-    "cards.odds": "TradeTiming cards_until_set expected_draws set_chance spoils trade_now_or_wait",
+    "cards.odds": "TradeTiming cards_until_set expected_draws expected_sets set_chance spoils "
+    "trade_now_or_wait",
     "cards.rules": "CardRules",
     "cards.deck": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
     "turns.legality": "is_legal",
@@ -133,7 +137,8 @@ _NAMES = {
     "turns.setup": "StartArmies deal give_missions mission_deck start start_armies who_starts",
     "state": "Game GameState Phase new_game",
     "cards.forced": "forced_hand_sizes trade_duty trades_owed",
-    "cards.trades": "TradeResult best_trade best_trades territory_bonus trade_cards",
+    "cards.trades": "RankedTrade TradeResult best_trade best_trades rank_trades territory_bonus "
+    "trade_cards",
     "turns.apply": "apply",
 }
 if not TYPE_CHECKING:

@@ -62,6 +62,15 @@ def test_no_bonus_on_a_territory_of_somebody_else() -> None:
     assert (got["value"], got["bonus"], got["places"]) == (4, 0, [])
 
 
+def test_why_shows_the_other_trades_of_as_many_armies() -> None:
+    ways = answer("trade", *"IIIWCC", "--why")["why"]
+    assert (ways[0]["keeps"], ways[0]["wilds"]) == (["cavalry", "cavalry", "wild"], 1)
+    assert len(ways) == 4 and {way["expected_sets_exact"] for way in ways} == {"1/1"}
+    text = ask("cards", "trade", *"IIIWCC", "--why").out
+    assert "cavalry, cavalry, wild: 1.0000 sets, 1 wild\n" in text
+    assert "why" not in answer("trade", *"IIIWCC")
+
+
 def test_bonus_is_two_a_turn() -> None:
     hand = ["Alaska", "Peru", "A"]
     assert answer("trade", *hand, "--own", "Alaska,Peru")["bonus"] == 2

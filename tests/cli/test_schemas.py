@@ -68,7 +68,12 @@ QUESTIONS: dict[str, list[str]] = {
     ],
     "luck": ["12 5 --left 1 3", "11 9 --movable --stop-at 2 --goal 1 --rolls 4 --left 8 5"],
     "cards value": ["8", "8 --rules italian-cards"],
-    "cards trade": ["Alaska C A W --own Alaska", "I I I C C C A W --sets 2", "I I I C A"],
+    "cards trade": [
+        "Alaska C A W --own Alaska",
+        "I I I C C C A W --sets 2",
+        "I I I C A",
+        "I I I W C C --why",
+    ],
     "cards odds": ["--hand I,I,C --draw 2", "--draw 3 --seen W,A"],
     "cards wait": ["I C A --others 1", "I I I C A"],
     "cards spoils": ["4 --hand I,I,C", "1"],

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
     from ...game.cards.deck import Card, Cards
     from ...game.cards.rules import CardRules
+    from ...game.cards.trades import RankedTrade
 
 LABEL = 10
+# of equal trades, in the text
+MOST_REASONS = 10
 
 
 @click.group("cards", invoke_without_command=True)
@@ -112,6 +115,7 @@ def value(set_number: Any, rules: Rules, form: str) -> None:
     "--bonus-taken", type=number, default="0", metavar="N", help="Territory bonus had this turn."
 )
 @seen_option
+@click.option("--why", is_flag=True, help="Show the other trades of as many armies.")
 @deck_option
 @rules_option
 @json_option
@@ -122,6 +126,7 @@ def trade(
     sets_traded: Any,
     bonus_taken: Any,
     seen: tuple[str, ...],
+    why: bool,
     deck: str,
     rules: Rules,
     form: str,
@@ -132,20 +137,22 @@ def trade(
     riskodds cards trade Alaska C A W --own Alaska
     riskodds cards trade I I C C A W --sets-traded 5
     riskodds cards trade I I I C C C A W --sets 2
+    riskodds cards trade I I I W C C --why
 
     CARDS is the hand: I, C, A, W or a territory, which
     the deck tells the symbol of. Of equal trades the one
-    is taken that can expect the next set soonest.
+    is taken whose hand kept can expect most sets in the
+    next two turns, a card drawn for each; then most wilds.
     """
     from ...game.board_files import load_board
     from ...game.cards.forced import trade_duty
-    from ...game.cards.trades import best_trades
+    from ...game.cards.trades import rank_trades
     from ...game.rules import game_rules
 
     chosen = rules
     card_rules = game_rules(chosen).cards
     held = _read(hand, deck, card_rules)
-    results = best_trades(
+    ways = rank_trades(
         held,
         sets=sets,
         sets_traded=sets_traded,
@@ -154,6 +161,7 @@ def trade(
         seen=_read(seen, deck, card_rules),
         rules=card_rules,
     )
+    results = ways[0].trades
     rows: list[dict[str, Any]] = [
         {
             "cards": _names(result.cards),
@@ -165,20 +173,19 @@ def trade(
         for result in results
     ]
     if form == "json":
-        print_json(
-            {
-                "hand": _names(held),
-                "rules": str(chosen),
-                "sets_traded": sets_traded,
-                "duty": trade_duty(held, rules=card_rules),
-                "cards": [name for row in rows for name in row["cards"]],
-                "value": sum(result.value for result in results),
-                "bonus": sum(result.bonus for result in results),
-                "places": [place for row in rows for place in row["places"]],
-                "keeps": rows[-1]["keeps"],
-                "trades": rows,
-            }
-        )
+        answer = {
+            "hand": _names(held),
+            "rules": str(chosen),
+            "sets_traded": sets_traded,
+            "duty": trade_duty(held, rules=card_rules),
+            "cards": [name for row in rows for name in row["cards"]],
+            "value": sum(result.value for result in results),
+            "bonus": sum(result.bonus for result in results),
+            "places": [place for row in rows for place in row["places"]],
+            "keeps": rows[-1]["keeps"],
+            "trades": rows,
+        }
+        print_json(answer | {"why": [_reasons(way) for way in ways]} if why else answer)
     else:
         each = card_rules.bonus_per == "card"
         for result in results:
@@ -189,6 +196,32 @@ def trade(
             _line("keep", ", ".join(map(str, result.keeps)) or "nothing")
         if trade_duty(held, rules=card_rules) == "forced":
             _line("rule", f"{len(held)} cards at the start of a turn: a set must go")
+        if why:
+            _print_reasons(ways)
+
+
+def _reasons(way: RankedTrade) -> dict[str, object]:
+    """Return what ranks a way to trade, as data."""
+    number = way.expected_sets
+    return {
+        "cards": [name for result in way.trades for name in _names(result.cards)],
+        "keeps": _names(way.keeps),
+        "expected_sets": float(number),
+        "expected_sets_exact": f"{number.numerator}/{number.denominator}",
+        "wilds": way.wilds,
+        "own": way.own,
+    }
+
+
+def _print_reasons(ways: tuple[RankedTrade, ...]) -> None:
+    """Print the ways of as many armies, best first, with the sets that each can expect."""
+    click.echo()
+    click.echo(f"why: sets of the next two turns, wilds and own cards kept; {len(ways)} in all")
+    for way in ways[:MOST_REASONS]:
+        kept = f"{_decimal(way.expected_sets, 4)} sets, {way.wilds} wild{'s' * (way.wilds != 1)}"
+        own = f", {way.own} own" if way.own else ""
+        keeps = ", ".join(map(str, way.keeps)) or "nothing"
+        _line("keep", f"{keeps}: {kept}{own}")
 
 
 @command.command("odds")

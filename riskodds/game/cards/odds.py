@@ -137,6 +137,32 @@ def expected_draws(
     return Fraction(sum(_without_set(*_known(hand, seen, rules), rules)[:-1]))
 
 
+@guarded
+def expected_sets(
+    hand: Iterable[Card] = (), *, seen: Iterable[Card] = (), rules: CardRules = CLASSIC_CARDS
+) -> Fraction:
+    """Return how many sets a hand brings over the next two turns, on average.
+
+    >>> expected_sets([Card("infantry")] * 2), expected_sets([Card("wild"), Card("infantry")])
+    (Fraction(97, 123), Fraction(1, 1))
+
+    One card is drawn before each of the two turns. The player then trades as few sets as the
+    rules ask for on the first of them, those that leave most for the second, and on the second
+    all that the hand holds: never trading early loses no set. Parameters and errors are those of
+    `cards_until_set`.
+    """
+    held, unseen = _known(hand, seen, rules)
+
+    def first_turn(hand: Counts, left: Counts) -> Fraction:
+        def second_turn(hand: Counts) -> Fraction:
+            return _after_draw(hand, left, rules, lambda full, _: Fraction(_most_sets(full, rules)))
+
+        owed = min(trades_owed(sum(hand), rules=rules), _most_sets(hand, rules))
+        return owed + max(second_turn(kept) for kept in _kept(hand, owed, rules))
+
+    return _after_draw(held, unseen, rules, first_turn)
+
+
 @dataclass(frozen=True)
 class TradeTiming:
     """What trading now and waiting for the next turn bring on average.
@@ -356,6 +382,41 @@ def _can_make(held: Counts, sets: int, rules: CardRules) -> bool:
         (left := _left(held, used)) is not None and _can_make(left, sets - 1, rules)
         for used, _ in _sets(rules)
     )
+
+
+def _after_draw(
+    held: Counts,
+    unseen: Counts,
+    rules: CardRules,
+    worth: Callable[[Counts, Counts], Fraction],
+) -> Fraction:
+    """Return the mean of what a hand and the unseen cards are worth after one card is drawn."""
+    total = sum(unseen)
+    if not total or not rules.may_draw(sum(held)):
+        return worth(held, unseen)
+    mean = Fraction(0)
+    for place, count in enumerate(unseen):
+        if count:
+            one = tuple(int(place == other) for other in range(len(unseen)))
+            left = tuple(cards - drawn for cards, drawn in zip(unseen, one, strict=True))
+            mean += Fraction(count, total) * worth(_plus(held, one), left)
+    return mean
+
+
+def _kept(held: Counts, sets: int, rules: CardRules) -> set[Counts]:
+    """Return what may be left of a hand after so many sets."""
+    hands = {held}
+    for _ in range(sets):
+        hands = {left for hand in hands for used, _ in _sets(rules) if (left := _left(hand, used))}
+    return hands
+
+
+def _most_sets(held: Counts, rules: CardRules) -> int:
+    """Return how many sets a hand holds at once."""
+    sets = 0
+    while _can_make(held, sets + 1, rules):
+        sets += 1
+    return sets
 
 
 @lru_cache(maxsize=2**16)

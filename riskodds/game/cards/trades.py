@@ -10,8 +10,8 @@ from ...errors import RuleError, TooLargeError
 from ...guards import guarded
 from ...values import show, whole
 from .deck import Card, Cards, check_cards, sets_in, without
-from .odds import expected_draws
-from .rules import CLASSIC_CARDS, MOST_SETS, CardRules
+from .odds import expected_sets
+from .rules import CLASSIC_CARDS, MOST_SETS, WILD, CardRules
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -149,8 +149,44 @@ def trade_cards(
     return TradeResult(chosen, value, bonus, places, without(held, chosen))
 
 
+@dataclass(frozen=True)
+class RankedTrade:
+    """A way to trade, and what ranks it among the ways that bring as many armies.
+
+    >>> hand = [Card("infantry")] * 3 + [Card("wild")]
+    >>> [(way.wilds, float(way.expected_sets)) for way in rank_trades(hand)]
+    [(1, 1.0), (0, 0.3717948717948718)]
+
+    Parameters
+    ----------
+    trades : tuple of TradeResult
+        The sets, one after the other.
+    expected_sets : Fraction
+        What the hand that is kept brings over the next two turns: see `expected_sets`.
+    wilds : int
+        Wilds kept.
+    own : int
+        Cards kept that show own territories.
+    """
+
+    trades: tuple[TradeResult, ...]
+    expected_sets: Fraction
+    wilds: int
+    own: int
+
+    @property
+    def armies(self) -> int:
+        """All armies that the sets bring."""
+        return sum(result.armies for result in self.trades)
+
+    @property
+    def keeps(self) -> Cards:
+        """The hand that is left at last."""
+        return self.trades[-1].keeps
+
+
 @guarded
-def best_trades(
+def rank_trades(
     hand: Iterable[Card],
     *,
     sets: int = 1,
@@ -159,44 +195,18 @@ def best_trades(
     bonus_taken: int = 0,
     seen: Iterable[Card] = (),
     rules: CardRules = CLASSIC_CARDS,
-) -> tuple[TradeResult, ...]:
-    """Return the trades of so many sets that bring the most, one after the other.
+) -> tuple[RankedTrade, ...]:
+    """Return all ways to trade so many sets that bring the most armies, the best way first.
 
-    >>> hand = (Card("wild"), Card("infantry", "Peru"), Card("cavalry"), Card("artillery"))
-    >>> best = best_trades(hand)[0]
-    >>> [card.symbol for card in best.cards], [card.symbol for card in best.keeps]
-    (['artillery', 'cavalry', 'infantry'], ['wild'])
-    >>> best_trades(hand, owned=["Peru"])[0].bonus
-    2
+    >>> hand = [Card(s) for s in ("infantry", "infantry", "infantry", "wild", "cavalry", "cavalry")]
+    >>> best, *others = rank_trades(hand)
+    >>> [card.symbol for card in best.keeps], best.expected_sets, len(others)
+    (['cavalry', 'cavalry', 'wild'], Fraction(1, 1), 3)
 
-    The most armies in all, territory bonus included, come first. Among equals the hand that is
-    kept decides: the one that can expect the next set after the fewest further cards (exactly,
-    by `odds`), then the one that keeps more cards of own territories, then card order.
-
-    Parameters
-    ----------
-    hand : iterable of Card
-        The cards held.
-    sets : int
-        Sets to trade in a row, 1 or more, such as 2 for a hand of 8 after an elimination.
-    sets_traded, owned, bonus_taken, rules
-        As in `trade_cards`.
-    seen : iterable of Card
-        Cards that cannot be drawn, such as the discards; they count for what is kept.
-
-    Returns
-    -------
-    tuple of TradeResult
-        The trades, in order.
-
-    Raises
-    ------
-    InputError
-        Something that is no card.
-    RuleError
-        A hand without so many sets, or one that the deck cannot hold with what was seen.
-    TooLargeError
-        More than 50,000 ways to trade them, like cards told apart by own territories.
+    The most armies in all, territory bonus included, are what counts first: other ways are left
+    out. Among equals the hand that is kept decides: by the sets it brings over the next two
+    turns on average, then by the wilds in it, then by the cards of own territories, then by the
+    order of the cards. Parameters and errors are those of `best_trades`.
     """
     held, seen, mine = tuple(sorted(hand)), tuple(seen), frozenset(owned)
     check_cards((*held, *seen), rules=rules)
@@ -231,16 +241,71 @@ def best_trades(
     if not best:
         wanted = "a set" if sets == 1 else f"{show(sets)} sets"
         raise RuleError(rules.set_rule, f"the hand does not hold {wanted}")
-    if len(best) == 1:
-        return best[0]
+    prospects: dict[tuple[str, ...], Fraction] = {}
+    ways = []
+    for results_of in best:
+        keeps = results_of[-1].keeps
+        symbols = tuple([card.symbol for card in keeps])
+        if symbols not in prospects:
+            gone = (*without(held, keeps), *seen)
+            prospects[symbols] = expected_sets(keeps, seen=gone, rules=rules)
+        own = sum(card.territory in mine for card in keeps)
+        ways.append(RankedTrade(results_of, prospects[symbols], symbols.count(WILD), own))
+    return tuple(sorted(ways, key=lambda way: (-way.expected_sets, -way.wilds, -way.own)))
 
-    def prospect(plan: tuple[TradeResult, ...]) -> tuple[Fraction, int]:
-        keeps = plan[-1].keeps
-        gone = (*without(held, keeps), *seen)
-        matches = sum(card.territory in mine for card in keeps)
-        return expected_draws(keeps, seen=gone, rules=rules), -matches
 
-    return min(best, key=prospect)
+@guarded
+def best_trades(
+    hand: Iterable[Card],
+    *,
+    sets: int = 1,
+    sets_traded: int = 0,
+    owned: Collection[str] = (),
+    bonus_taken: int = 0,
+    seen: Iterable[Card] = (),
+    rules: CardRules = CLASSIC_CARDS,
+) -> tuple[TradeResult, ...]:
+    """Return the trades of so many sets that bring the most, one after the other.
+
+    >>> hand = (Card("wild"), Card("infantry", "Peru"), Card("cavalry"), Card("artillery"))
+    >>> best = best_trades(hand)[0]
+    >>> [card.symbol for card in best.cards], [card.symbol for card in best.keeps]
+    (['artillery', 'cavalry', 'infantry'], ['wild'])
+    >>> best_trades(hand, owned=["Peru"])[0].bonus
+    2
+
+    The most armies in all, territory bonus included, come first; `rank_trades` says how equals
+    are ranked, and returns them all.
+
+    Parameters
+    ----------
+    hand : iterable of Card
+        The cards held.
+    sets : int
+        Sets to trade in a row, 1 or more, such as 2 for a hand of 8 after an elimination.
+    sets_traded, owned, bonus_taken, rules
+        As in `trade_cards`.
+    seen : iterable of Card
+        Cards that cannot be drawn, such as the discards; they count for what is kept.
+
+    Raises
+    ------
+    InputError
+        Something that is no card.
+    RuleError
+        A hand without so many sets, or one that the deck cannot hold with what was seen.
+    TooLargeError
+        More than 50,000 ways to trade them, like cards told apart by own territories.
+    """
+    return rank_trades(
+        hand,
+        sets=sets,
+        sets_traded=sets_traded,
+        owned=owned,
+        bonus_taken=bonus_taken,
+        seen=seen,
+        rules=rules,
+    )[0].trades
 
 
 @guarded

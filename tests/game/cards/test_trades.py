@@ -12,11 +12,13 @@ from riskodds.errors import InputError, RuleError, TooLargeError
 from riskodds.game.cards import trades
 from riskodds.game.cards.deck import Card
 from riskodds.game.cards.forced import forced_hand_sizes, trade_duty, trades_owed
+from riskodds.game.cards.odds import expected_sets
 from riskodds.game.cards.rules import CARD_PRESETS, CLASSIC_CARDS, BonusPer, CardRules
 from riskodds.game.cards.trades import (
     TradeResult,
     best_trade,
     best_trades,
+    rank_trades,
     territory_bonus,
     trade_cards,
 )
@@ -200,6 +202,28 @@ def test_cards_of_own_territories_are_kept_where_all_else_is_equal() -> None:
     assert best_trade(cards, owned=names).keeps == hand("CCC")
 
 
+@pytest.mark.parametrize(
+    ("held", "traded", "kept"),
+    [("IIICCAAW", "ICA", "IICAW"), ("IIIWCC", "III", "WCC"), ("WWIIIC", "III", "WWC")],
+)
+def test_of_equal_trades_the_best_hand_is_kept(held: str, traded: str, kept: str) -> None:
+    best = best_trade(hand(held))
+    assert best.cards == tuple(sorted(hand(traded)))
+    assert best.keeps == tuple(sorted(hand(kept)))
+
+
+def test_forced_trade_on_the_next_turn_counts() -> None:
+    # Three infantry, a cavalry and an artillery become six cards, of which a set must go before
+    # the seventh is known; to wait would bring more sets.
+    keeps = tuple(card for card in SMALL if card.symbol != "wild")[:3] + SMALL[4:5] + SMALL[8:9]
+    pile = tuple(card for card in SMALL if card not in keeps)
+    rules, free = (
+        CardRules(symbols=SYMBOLS, wilds=1, forced_at=at, forced_mid_turn=None) for at in (5, None)
+    )
+    assert expected_sets(keeps, rules=rules) == brute_sets(keeps, pile)
+    assert expected_sets(keeps, rules=free) > expected_sets(keeps, rules=rules)
+
+
 def test_two_like_sets_in_a_row() -> None:
     assert [result.value for result in best_trades(hand("IIIIIII"), sets=2)] == [4, 6]
 
@@ -251,18 +275,36 @@ def brute_plans(cards: tuple[Card, ...], sets: int) -> Iterator[tuple[tuple[Card
                 yield from ((chosen, *more) for more in brute_plans(rest, sets - 1))
 
 
-def brute_draws(keeps: tuple[Card, ...], pile: tuple[Card, ...]) -> Fraction:
-    """Mean cards until a set, by every order-free draw from the pile."""
-    mean = Fraction(0)
-    for draws in range(len(pile) + 1):
-        outcomes = [
-            not any(is_set(triple) for triple in combinations((*keeps, *drawn), 3))
-            for drawn in combinations(pile, draws)
-        ]
-        if not any(outcomes) or draws == len(pile):
-            break
-        mean += Fraction(sum(outcomes), len(outcomes))
-    return mean
+def most_sets(cards: tuple[Card, ...]) -> int:
+    return max((1 + most_sets(rest) for rest in after_one_set(cards)), default=0)
+
+
+def after_one_set(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    return [
+        tuple(card for card in cards if card not in chosen)
+        for chosen in combinations(cards, 3)
+        if is_set(chosen)
+    ]
+
+
+def brute_sets(keeps: tuple[Card, ...], pile: tuple[Card, ...]) -> Fraction:
+    """Mean sets over two turns, by every order of two real cards and every choice of sets.
+
+    From five cards on a set must go on the first turn, by the classic rules.
+    """
+
+    def second(cards: tuple[Card, ...], first: Card) -> Fraction:
+        left = [card for card in pile if card is not first]
+        if not left:
+            return Fraction(most_sets(cards))
+        return Fraction(sum(most_sets((*cards, card)) for card in left), len(left))
+
+    def turn(cards: tuple[Card, ...], first: Card) -> Fraction:
+        traded = [1 + turn(rest, first) for rest in after_one_set(cards)]
+        may_wait = len(cards) < 5 or not traded
+        return max([*traded, *([second(cards, first)] if may_wait else [])])
+
+    return sum((turn((*keeps, card), card) for card in pile), Fraction(0)) / len(pile)
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -280,8 +322,8 @@ def test_best_trades_against_brute_force(seed: int, preset: str) -> None:
     )
     pile = tuple(card for card in SMALL if card not in cards and card not in seen)
 
-    def rank(plan: tuple[tuple[Card, ...], ...]) -> tuple[int, Fraction, int]:
-        """Most armies, then the next set soonest, then most own cards kept: best is greatest."""
+    def rank(plan: tuple[tuple[Card, ...], ...]) -> tuple[int, Fraction, int, int]:
+        """Armies, then sets to come, wilds kept, own cards kept: best is greatest."""
         armies, any_bonus = 0, False
         for number, chosen in enumerate(plan):
             matches = sum(card.territory in owned for card in chosen)
@@ -291,14 +333,15 @@ def test_best_trades_against_brute_force(seed: int, preset: str) -> None:
             elif matches and not (bonus_per == "turn" and any_bonus):
                 armies, any_bonus = armies + 2, True
         keeps = tuple(card for card in cards if not any(card in chosen for chosen in plan))
-        return armies, -draws(keeps), sum(card.territory in owned for card in keeps)
+        own = sum(card.territory in owned for card in keeps)
+        return armies, to_come(keeps), keeps.count(Card("wild")), own
 
     known: dict[tuple[str, ...], Fraction] = {}
 
-    def draws(keeps: tuple[Card, ...]) -> Fraction:
+    def to_come(keeps: tuple[Card, ...]) -> Fraction:
         symbols = tuple(sorted(card.symbol for card in keeps))
         if symbols not in known:
-            known[symbols] = brute_draws(keeps, pile)
+            known[symbols] = brute_sets(keeps, pile)
         return known[symbols]
 
     plans = list(brute_plans(cards, sets))
@@ -310,6 +353,9 @@ def test_best_trades_against_brute_force(seed: int, preset: str) -> None:
     expected = max(map(rank, plans))
     assert sum(result.armies for result in best) == expected[0]
     assert rank(tuple(result.cards for result in best)) == expected
+    for way in rank_trades(cards, sets=sets, owned=owned, seen=seen, rules=rules):
+        score = way.armies, way.expected_sets, way.wilds, way.own
+        assert rank(tuple(result.cards for result in way.trades)) == score
     assert sorted((*best[-1].keeps, *(card for r in best for card in r.cards))) == sorted(cards)
 
 
