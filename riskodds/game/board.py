@@ -7,7 +7,7 @@ continent) is worked out once, on first use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -78,8 +78,8 @@ class Board:
     >>> board = load_board()
     >>> len(board), board.name
     (42, 'classic')
-    >>> board.find("russia"), board.distance("Alaska", "Japan")
-    ('Ukraine', 2)
+    >>> board.find("russia"), board.distance("Alaska", "Japan"), "Kamchatka" in board
+    ('Ukraine', 2, True)
 
     Parameters
     ----------
@@ -109,6 +109,12 @@ class Board:
 
     def __len__(self) -> int:
         return len(self.territories)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and plain_name(name) in self._territory_keys
 
     def __getitem__(self, name: str) -> Territory:
         return self.territories[self.number[self.find(name)]]

@@ -403,15 +403,33 @@ class GameState:
         return self.armies[board.number[board.find(territory)]]
 
     @guarded
-    def territories_of(self, player: int) -> tuple[str, ...]:
-        """Return the names of the territories that a player, by number, owns."""
-        names = self.game.board.names
-        return tuple(names[i] for i, owner in enumerate(self.owners) if owner == player)
+    def territories_of(self, player: int | str) -> tuple[str, ...]:
+        """Return the names of the territories that a player, by number or name, owns.
+
+        Raises
+        ------
+        InputError
+            Nobody in the game.
+        """
+        names, seat = self.game.board.names, self._seat(player)
+        return tuple(names[i] for i, owner in enumerate(self.owners) if owner == seat)
 
     @guarded
-    def continents_of(self, player: int) -> tuple[str, ...]:
-        """Return the names of the continents that a player, by number, holds whole."""
-        return tuple(c.name for c in self.game.board.held_whole(self.owners, player))
+    def continents_of(self, player: int | str) -> tuple[str, ...]:
+        """Return the names of the continents that a player, by number or name, holds whole."""
+        seat = self._seat(player)
+        return tuple(c.name for c in self.game.board.held_whole(self.owners, seat))
+
+    def _seat(self, player: int | str) -> int:
+        """Return the number of a player or the neutral, -1 for nobody."""
+        seats = self.game.seats
+        if isinstance(player, str):
+            if player not in seats:
+                raise InputError(
+                    f"the player must be one of {', '.join(seats)}, not {show(player)}"
+                )
+            return seats.index(player)
+        return whole("player", player, NOBODY, len(seats) - 1)
 
     @cached_property
     def _parts(self) -> tuple[int, ...]:

@@ -35,6 +35,12 @@ class Reader:
             raise InputError(f"{what} must be an object, not {show(data)}")
         self.data, self.what = data, what
 
+    def only(self, names: tuple[str, ...]) -> None:
+        """Refuse entries with other names than these."""
+        for name in self.data:
+            if name not in names:
+                raise InputError(f"{self.what} must have only {listed(names)}, not {show(name)}")
+
     @overload
     def get(self, name: str, kind: type[Value]) -> Value: ...
 

@@ -24,12 +24,24 @@ from ..cards.values import ByKind, ByStars, Rising
 from ..goals import Goal, Mission
 from ..rules import GameRules, game_rules
 from ..state import NOBODY, Game, GameState, Phase
-from ..turns.status import status
+from ..turns.status import faults_said, status
 from .move_text import card_text
 from .plain import Plain, from_plain, kinds_of, to_plain
 from .reader import Names, Reader
 
 FORMAT = "riskodds game state 1"
+STATE_KEYS = (
+    "format", "game", "phase", "player", "first", "turn", "step", "sets_traded", "bonus_given",
+    "captured", "moving", "winner", "territories", "reserves", "hands", "draw", "discards",
+    "headquarters", "missions", "eliminated_by",
+)  # fmt: skip
+_PARTS = {
+    "reserves": "seats",
+    "hands": "players",
+    "headquarters": "players",
+    "missions": "players",
+    "eliminated_by": "players",
+}
 
 
 @guarded
@@ -258,6 +270,7 @@ def state_from_dict(data: Mapping[str, object], *, check: bool = True) -> GameSt
         Data of another shape, or a position with faults, which the message lists.
     """
     source = Reader(data, "the state")
+    source.only(STATE_KEYS)
     if source.get("format", str) != FORMAT:
         raise InputError(f"the state's format must be {FORMAT}, not {show(data['format'])}")
     game = game_from_dict(source.get("game", dict))
@@ -265,6 +278,10 @@ def state_from_dict(data: Mapping[str, object], *, check: bool = True) -> GameSt
     places = Names("territory", game.board.names)
     seats = Names("owner", game.seats)
     territories = Reader(source.get("territories", dict), "territories").rows(game.board.names)
+    for row in territories:
+        row.only(("owner", "armies"))
+    for part, names in _PARTS.items():
+        source.below(part).only(game.seats if names == "seats" else game.players)
     moving = source.get("moving", dict, None)
     winner = source.get("winner", str, None)
     state = GameState(
@@ -294,7 +311,7 @@ def state_from_dict(data: Mapping[str, object], *, check: bool = True) -> GameSt
         winner=None if winner is None else players[winner],
     )
     if check and (faults := status(state)):
-        raise FaultsError("the state", (fault.said for fault in faults))
+        raise FaultsError("the state", faults_said(state, faults))
     return state
 
 
@@ -305,6 +322,7 @@ def game_from_dict(data: Mapping[str, object]) -> Game:
     ('red', 'blue')
     """
     source = Reader(data, "the game")
+    source.only(("players", "board", "rules", "deck"))
     board = _board(data.get("board", "classic"))
     rules, turns = _rules(data.get("rules", "classic"))
     players, deck = tuple(source.get("players", list)), source.get("deck", str, board.deck)
@@ -324,13 +342,15 @@ def _rules(data: object) -> tuple[Rules, GameRules]:
         rules = named_rules(data)
         return rules, game_rules(rules)
     source = Reader(data, "the rules")
+    source.only(("name", "changes", "dice", "blitz", "game", "turns"))
     kinds = kinds_of(DiceRules, Side, GameRules, CardRules, Rising, ByKind, ByStars, Goal)
     dice, turns = (from_plain(source.get(part, dict), kinds) for part in ("dice", "turns"))
     if not (isinstance(dice, DiceRules) and isinstance(turns, GameRules)):
         raise InputError("the rules must have dice of the kind DiceRules and turns of GameRules")
     parameters = source.get("blitz", dict, None)
     blitz = None if parameters is None else blitz_with(parameters)
-    game = tuple(source.get("game", dict, {}).items())
+    options = source.get("game", dict, {})
+    game = tuple((name, from_plain(value, {})) for name, value in options.items())
     changes = tuple(map(str, source.get("changes", list, [])))
     return Rules(source.get("name", str), dice, blitz, game, changes), turns
 
@@ -365,6 +385,7 @@ def _missions(source: Reader, game: Game) -> tuple[Mission | None, ...]:
 
 
 def _read_moving(source: Reader, places: Names) -> tuple[int, int, int]:
+    source.only(("source", "target", "least", "spoils"))
     return (
         places[source.get("source", str)],
         places[source.get("target", str)],

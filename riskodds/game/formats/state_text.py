@@ -22,10 +22,12 @@ from ..cards.deck import Cards, without
 from ..goals import Eliminate, HoldContinents, HoldTerritories, Mission
 from ..rules import game_rules
 from ..state import NOBODY, Game, GameState, Phase
-from ..turns.status import status
+from ..turns.status import faults_said, status
 from .move_text import cards_text, parse_cards, read_count
 
 NOBODY_SAID = "nobody"
+# marks a board or rules that bear the name of others
+OWN = " (own)"
 
 
 @guarded
@@ -50,7 +52,7 @@ def state_text(state: GameState) -> str:
     players = game.players
     lines = [
         f"game: {', '.join(players)}",
-        f"board: {game.board.name}; rules: {game.rules}; deck: {game.deck}",
+        f"board: {_board_line(game)}",
         f"turn: {state.turn} {state.player_name} {state.phase.value}",
         f"first: {players[state.first]}",
     ]
@@ -76,6 +78,21 @@ def state_text(state: GameState) -> str:
     if state.winner is not None:
         lines.append(f"winner: {players[state.winner]}")
     return "\n".join(lines) + "\n"
+
+
+def _board_line(game: Game) -> str:
+    """Return what a position is read back with; a name that stands for something else is marked."""
+    board, rules = game.board.name, str(game.rules)
+    if board in board_names() and game.board != load_board(board):
+        board += OWN
+    try:
+        named = named_rules(rules)
+    except InputError:  # the reader knows no such rules either
+        pass
+    else:
+        if (named, game_rules(named)) != (game.rules, game.turns):
+            rules += OWN
+    return f"{board}; rules: {rules}; deck: {game.deck}"
 
 
 def _seat_lines(state: GameState, seat: int, name: str) -> list[str]:
@@ -134,14 +151,20 @@ def parse_state(text: str, game: Game | None = None, *, check: bool = True) -> G
     lines = _lines(text)
     if game is None:
         game = _game(lines)
+        lines.pop("board", None)
     elif (given := _take(lines, "game")) != (players := ", ".join(game.players)):
         raise InputError(f"the position must be of the game of {players}, not of {show(given)}")
-    lines.pop("board", None)
+    board = lines.pop("board", None)
+    if board is not None and board != _board_line(game):
+        raise InputError(
+            f"the position must be of the game with the board {show(_board_line(game))}, "
+            f"not {show(board)}"
+        )
     state = _state(lines, game)
     if lines:
         raise InputError(f"the position must have known lines, not {show(next(iter(lines)))}")
     if check and (faults := status(state)):
-        raise FaultsError("the position", (fault.said for fault in faults))
+        raise FaultsError("the position", faults_said(state, faults))
     return state
 
 
@@ -171,12 +194,16 @@ def _take(lines: dict[str, str], key: str) -> str:
 def _game(lines: dict[str, str]) -> Game:
     players = _take(lines, "game")
     parts: dict[str, str] = {}
-    for part in ("board: " + lines.pop("board", "classic")).split(";"):
+    for part in ("board: " + lines.get("board", "classic")).split(";"):
         key, _, value = part.partition(":")
         parts[key.strip()] = value.strip()
     if parts["board"] not in board_names():
         raise InputError(
             f"a position on the board {show(parts['board'])} is read with its game given"
+        )
+    if parts.get("rules", "").endswith(OWN):
+        raise InputError(
+            f"a position under the rules {show(parts['rules'])} is read with its game given"
         )
     names = tuple(name.strip() for name in players.split(","))
     rules = named_rules(parts.get("rules", "classic"))

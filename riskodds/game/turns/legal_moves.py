@@ -271,4 +271,6 @@ def legal_moves(state: GameState) -> LegalMoves:
     """
     if not isinstance(state, GameState):
         raise InputError(f"state must be a GameState, not {show(state)}")
+    if not isinstance(state.phase, Phase):
+        raise InputError(f"phase of the state must be a Phase, not {show(state.phase)}")
     return LegalMoves(state)

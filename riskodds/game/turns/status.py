@@ -6,10 +6,11 @@ with `having` may be one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Flag, auto
 
 from ...guards import check_types, guarded
+from ...values import listed
 from ..goals import Capitals, HoldContinents, Missions
 from ..state import NOBODY, SETUP_PHASES, GameState, Phase
 from .questions import can_place, most_moving, must_trade, winner
@@ -122,6 +123,10 @@ def is_valid(state: GameState) -> bool:
     return not status(state)
 
 
+def _any(places: Callable[[GameState], Iterator[int]]) -> Callable[[GameState], bool]:
+    return lambda state: next(places(state), None) is not None
+
+
 def _sizes(state: GameState) -> bool:
     game = state.game
     per_player = (state.hands, state.headquarters, state.missions, state.eliminated_by)
@@ -148,21 +153,30 @@ def _unclaimed(state: GameState) -> bool:
     return (NOBODY in state.owners) != (state.phase is Phase.CLAIM)
 
 
+def faults_said(state: GameState, faults: Fault) -> Iterator[str]:
+    """Iterate over faults in words, with the territories or players that have them."""
+    names, players = state.game.board.names, state.game.players
+    for fault in faults:
+        found = _WHERE.get(fault)
+        places = [] if found is None else [*found(state)]
+        listing = names if fault in (Fault.ARMIES, Fault.CAP) else players
+        yield fault.said + (f": {listed(listing[place] for place in places)}" if places else "")
+
+
 def _awaiting(state: GameState) -> int | None:
     return state.moving[1] if state.moving is not None else None
 
 
-def _armies(state: GameState) -> bool:
+def _where_armies(state: GameState) -> Iterator[int]:
     awaiting = _awaiting(state)
-    return any(
-        armies != 0 if owner == NOBODY or number == awaiting else armies < 1
-        for number, (owner, armies) in enumerate(zip(state.owners, state.armies, strict=True))
-    )
+    for number, (owner, armies) in enumerate(zip(state.owners, state.armies, strict=True)):
+        if armies != 0 if owner == NOBODY or number == awaiting else armies < 1:
+            yield number
 
 
-def _cap(state: GameState) -> bool:
+def _where_cap(state: GameState) -> Iterator[int]:
     cap = state.game.turns.army_cap
-    return cap is not None and max(state.armies) > cap
+    return (n for n, armies in enumerate(state.armies) if cap is not None and armies > cap)
 
 
 def _reserves(state: GameState) -> bool:
@@ -202,11 +216,11 @@ def _cards(state: GameState) -> bool:
     return sorted([*held, *state.draw, *state.discards]) != list(state.game.cards)
 
 
-def _hands(state: GameState) -> bool:
+def _where_hands(state: GameState) -> Iterator[int]:
     setting_up, standing = state.phase in SETUP_PHASES, state.standing
-    return any(
-        hand and (setting_up or player not in standing) for player, hand in enumerate(state.hands)
-    )
+    for player, hand in enumerate(state.hands):
+        if hand and (setting_up or player not in standing):
+            yield player
 
 
 def _move_in(state: GameState) -> bool:
@@ -242,23 +256,21 @@ def _headquarters(state: GameState) -> bool:
     return state.phase is not Phase.HEADQUARTERS and len(places) < len(state.headquarters)
 
 
-def _missions(state: GameState) -> bool:
+def _where_missions(state: GameState) -> Iterator[int]:
     known = {continent.name for continent in state.game.board.continents}
-    if any(isinstance(m, HoldContinents) and not known >= {*m.continents} for m in state.missions):
-        return True
     needed = isinstance(state.game.turns.goal, Missions) and state.phase not in SETUP_PHASES
-    return needed and None in state.missions
+    for player, mission in enumerate(state.missions):
+        unknown = isinstance(mission, HoldContinents) and not known >= {*mission.continents}
+        if unknown or (needed and mission is None):
+            yield player
 
 
-def _eliminated(state: GameState) -> bool:
-    gone = [by is not None for by in state.eliminated_by]
-    if state.phase in SETUP_PHASES:
-        return any(gone)
-    standing = state.standing
-    return any(
-        out == (player in standing) or state.eliminated_by[player] == player
-        for player, out in enumerate(gone)
-    )
+def _where_eliminated(state: GameState) -> Iterator[int]:
+    setting_up, standing = state.phase in SETUP_PHASES, state.standing
+    for player, by in enumerate(state.eliminated_by):
+        out = by is not None
+        if out if setting_up else out == (player in standing) or by == player:
+            yield player
 
 
 def _winner(state: GameState) -> bool:
@@ -269,6 +281,13 @@ def _winner(state: GameState) -> bool:
     return winner(state) != state.winner
 
 
+_WHERE: dict[Fault, Callable[[GameState], Iterator[int]]] = {
+    Fault.ARMIES: _where_armies,
+    Fault.CAP: _where_cap,
+    Fault.HANDS: _where_hands,
+    Fault.MISSIONS: _where_missions,
+    Fault.ELIMINATED: _where_eliminated,
+}
 _STOP = (Fault.SIZES, Fault.OWNERS, Fault.PLAYER)
 # In this order: the later tests rely on what the first three make sure of.
 _TESTS: dict[Fault, Callable[[GameState], bool]] = {
@@ -276,16 +295,16 @@ _TESTS: dict[Fault, Callable[[GameState], bool]] = {
     Fault.OWNERS: _owners,
     Fault.PLAYER: _player,
     Fault.UNCLAIMED: _unclaimed,
-    Fault.ARMIES: _armies,
-    Fault.CAP: _cap,
+    Fault.ARMIES: _any(_where_armies),
+    Fault.CAP: _any(_where_cap),
     Fault.RESERVES: _reserves,
     Fault.COUNTS: _counts,
     Fault.CARDS: _cards,
-    Fault.HANDS: _hands,
+    Fault.HANDS: _any(_where_hands),
     Fault.MOVE_IN: _move_in,
     Fault.SPOILS: _spoils,
     Fault.HEADQUARTERS: _headquarters,
-    Fault.MISSIONS: _missions,
-    Fault.ELIMINATED: _eliminated,
+    Fault.MISSIONS: _any(_where_missions),
+    Fault.ELIMINATED: _any(_where_eliminated),
     Fault.WINNER: _winner,
 }
