@@ -120,10 +120,13 @@ def _cards(call: Any) -> None:
     known: dict[str, Any] = {"hand": HAND, "seen": (), "rules": rules}
     call("best_trade", **known, sets_traded=1, owned=["Alaska"], bonus_taken=0)
     call("best_trades", **known, sets=1, sets_traded=1, owned=["Alaska"], bonus_taken=0)
+    call("rank_trades", **known, sets=1, sets_traded=1, owned=["Alaska"], bonus_taken=0)
     call("cards_until_set", **known)
     call("check_cards", cards=HAND, rules=rules)
     call("draw", pile=HAND, discards=HAND, rng=Random(1), rules=rules)
     call("expected_draws", **known)
+    call("expected_sets", **known)
+    call("attack_rules", state=STATE, target="Alaska")
     call("forced_hand_sizes", held=7, mid_turn=True, rules=rules)
     call("full_deck", symbols=g.load_board().decks["1993"], rules=rules, missions=["Alaska"])
     call("holds_set", hand=HAND, rules=rules)
@@ -251,6 +254,7 @@ RESULTS = {
     "Pieces",
     "Reinforcement",
     "StartArmies",
+    "RankedTrade",
     "TradeResult",
     "TradeTiming",
 }

@@ -95,7 +95,11 @@ if TYPE_CHECKING:
     from .turns.apply import apply as apply
     from .turns.legal_moves import legal_moves as legal_moves
     from .turns.legality import is_legal as is_legal
-    from .turns.questions import must_trade as must_trade, winner as winner
+    from .turns.questions import (
+        attack_rules as attack_rules,
+        must_trade as must_trade,
+        winner as winner,
+    )
     from .turns.reinforcement import (
         Reinforcement as Reinforcement,
         reinforcement_of as reinforcement_of,
@@ -120,7 +124,7 @@ _NAMES = {
     "cards.rules": "CardRules",
     "cards.deck": "Card check_cards draw full_deck holds_set is_set read_card sets_in",
     "turns.legality": "is_legal",
-    "turns.questions": "must_trade winner",
+    "turns.questions": "attack_rules must_trade winner",
     ".errors": "FaultsError RuleError",  # of the package above
     "turns.status": "Fault is_valid status",
     "goals": "Capitals Conquest Eliminate HoldContinents HoldTerritories Missions Share",

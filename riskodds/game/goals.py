@@ -129,7 +129,7 @@ class Eliminate:
     """The mission to take a player's last territory.
 
     >>> str(Eliminate("red"))
-    'eliminate red, or hold 24 territories'
+    'eliminate red; hold 24 territories if that is you, or nobody, or another eliminates them'
 
     If that is the player's own colour, nobody's in this game, or if somebody else eliminates
     them, the mission is to hold a number of territories.
@@ -152,7 +152,10 @@ class Eliminate:
         whole("the territories of a mission", self.otherwise, 1)
 
     def __str__(self) -> str:
-        return f"eliminate {self.player}, or hold {self.otherwise} territories"
+        return (
+            f"eliminate {self.player}; hold {self.otherwise} territories if that is you, "
+            "or nobody, or another eliminates them"
+        )
 
     def met(self, state: Standing, player: int) -> bool:
         """Return whether a player has done this in a state."""

@@ -7,11 +7,12 @@ The neutral of a game for two comes after the players, with number 2.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
 from ..dice.counts import losses
+from ..dice.rules import Side
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole
@@ -130,7 +131,14 @@ class Game:
                 f"the board has {len(self.board)} territories, too few for the players"
             )
         symbols = self.turns.cards.counts
-        for card in self.cards:
+        try:
+            cards = self.cards
+        except InputError as error:
+            raise InputError(
+                f"the deck {show(self.deck)} does not fit the rules of the cards, "
+                f"deck='{PLAIN_DECK}' does: {error}"
+            ) from None
+        for card in cards:
             if card.territory in symbols:
                 raise InputError(f"no territory may be called {card.territory}, as a symbol is")
 
@@ -169,6 +177,13 @@ class Game:
     def card_texts(self) -> dict[str, Card]:
         """Each card of the deck by the text that stands for it: a territory, or a symbol."""
         return {card.territory or card.symbol: card for card in self.cards}
+
+    @cached_property
+    def headquarters_side(self) -> Side:
+        """The defender of a headquarters: each die more for one army more."""
+        side = self.rules.dice.defence
+        top, extra = side.needs[-1], self.turns.headquarters_dice
+        return replace(side, needs=(*side.needs, *range(top + 1, top + 1 + extra)))
 
     @guarded
     def losses(self, attack: tuple[int, ...], defence: tuple[int, ...]) -> tuple[int, int]:

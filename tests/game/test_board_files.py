@@ -287,7 +287,6 @@ SHAPES: dict[str, tuple[Any, str]] = {
 MEANINGS: dict[str, tuple[Any, str]] = {
     "a deck": (changed(deck="third"), "it has no deck third"),
     "called plain": (changed(*ANA, cards={"plain": "x"}), "no deck of a board may be called plain"),
-    "part of a deck": (changed(*ANA, cards={"second": "cavalry"}), "first has 11 of 12 cards"),
     "alike": (
         changed("continents", CÓR=1) | {"deck": "first"},
         "the continents Cor and CÓR read alike",

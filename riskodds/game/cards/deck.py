@@ -81,14 +81,17 @@ def full_deck(
     Raises
     ------
     InputError
-        An unknown symbol, or other numbers of cards than the rules say.
+        An unknown symbol, or more cards of one than the rules say; fewer may be, as of a deck
+        that lost some.
     """
     counts = Counter(symbols.values())
     for symbol in counts.keys() - dict(rules.symbols).keys():
         raise InputError(f"a card must bear {_symbols(rules)}, not {show(symbol)}")
     for symbol, count in rules.symbols:
-        if counts[symbol] != count:
-            raise InputError(f"the deck must have {count} {symbol} cards, not {counts[symbol]}")
+        if counts[symbol] > count:
+            raise InputError(
+                f"the deck must have at most {count} {symbol} cards, not {counts[symbol]}"
+            )
     return (
         *(Card(symbol, territory) for territory, symbol in symbols.items()),
         *(Card(WILD) for _ in range(rules.wilds)),
@@ -143,7 +146,9 @@ def read_card(
         raise InputError(
             f"a card is {_symbols(rules)} or a territory, not {show(text)}{hint}"
         ) from None
-    symbol = board.decks[deck][territory]
+    symbol = board.decks[deck].get(territory)
+    if symbol is None:
+        raise InputError(f"the deck {show(deck)} has no card of {territory}")
     if symbol not in rules.counts:
         raise InputError(f"the deck {deck} has {symbol} cards, the rules have {_symbols(rules)}")
     return Card(symbol, territory)

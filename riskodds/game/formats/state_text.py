@@ -26,6 +26,11 @@ from ..turns.status import faults_said, status
 from .move_text import cards_text, parse_cards, read_count
 
 NOBODY_SAID = "nobody"
+# with the words of before, which positions may still hold
+_ELIMINATE = (
+    r"eliminate ([^,;]+)(?:, or|;) hold (\d{1,4}) territories"
+    r"(?: if that is you, or nobody, or another eliminates them)?"
+)
 # marks a board or rules that bear the name of others
 OWN = " (own)"
 
@@ -322,7 +327,7 @@ def parse_mission(text: str, board: Board) -> Mission:
 
     if found := re.fullmatch(r"hold (\d{1,4}) territories(?: with (\d{1,4}) armies each)?", text):
         return HoldTerritories(int(found[1]), int(found[2] or 1))
-    if found := re.fullmatch(r"eliminate ([^,]+), or hold (\d{1,4}) territories", text):
+    if found := re.fullmatch(_ELIMINATE, text):
         return Eliminate(found[1], int(found[2]))
     if found := re.fullmatch(r"hold (.+?)(?: and (\d{1,2}) more)?", text):
         names = tuple(board.continent(name).name for name in found[1].split(","))

@@ -63,10 +63,13 @@ def apply(state: GameState, move: Move) -> GameState:
     if error is not None:
         raise error
     new = _EFFECTS[type(move)](state, move)
-    if state.phase in SETUP_PHASES or new.phase is Phase.MOVE_IN:
-        return new
-    won = winner(new)
-    return new if won is None else new.having(phase=Phase.OVER, winner=won)
+    return new if new.phase in SETUP_PHASES or new.phase is Phase.MOVE_IN else decided(new)
+
+
+def decided(state: GameState) -> GameState:
+    """Return a state, over if somebody has won in it."""
+    won = winner(state)
+    return state if won is None else state.having(phase=Phase.OVER, winner=won)
 
 
 def _changed(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:

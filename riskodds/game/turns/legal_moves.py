@@ -32,6 +32,7 @@ from .legality import broken_rule
 from .questions import (
     bonus_choices,
     can_place,
+    lacks_missions,
     most_dice,
     most_moving,
     must_trade,
@@ -66,7 +67,7 @@ class LegalMoves(Collection[Move]):
     def __iter__(self) -> Iterator[Move]:
         state = self.state
         names = state.game.board.names
-        if state.phase is Phase.CLAIM:
+        if state.phase is Phase.CLAIM and not lacks_missions(state):
             yield from (Claim(names[i]) for i, o in enumerate(state.owners) if o == NOBODY)
         elif state.phase is Phase.HEADQUARTERS:
             yield from map(Headquarters, state.territories_of(state.player))
@@ -90,7 +91,7 @@ class LegalMoves(Collection[Move]):
         state = self.state
         count = len(list(self._endings())) + len(self.move_ins())
         if state.phase is Phase.CLAIM:
-            return state.owners.count(NOBODY)
+            return 0 if lacks_missions(state) else state.owners.count(NOBODY)
         if state.phase is Phase.HEADQUARTERS:
             return state.owners.count(state.player)
         if state.phase is Phase.ATTACK:
@@ -153,6 +154,8 @@ class LegalMoves(Collection[Move]):
         state = self.state
         if state.phase not in (Phase.SETUP, Phase.REINFORCE, Phase.SPOILS) or must_trade(state):
             return
+        if state.phase is Phase.SETUP and lacks_missions(state):
+            return
         seat = placing(state)
         reserve = state.reserves[seat]
         most = min(reserve, 1) if state.phase is Phase.SETUP else reserve
@@ -210,7 +213,7 @@ class LegalMoves(Collection[Move]):
         Raises
         ------
         IndexError
-            There is no legal move: the game is over.
+            There is no legal move: the game is over, or waits for its missions.
         """
         if self.state.phase in (Phase.CLAIM, Phase.HEADQUARTERS):
             return rng.choice(list(self))

@@ -29,6 +29,7 @@ from ..state import NOBODY, GameState, Phase
 from .questions import (
     bonus_choices,
     can_place,
+    lacks_missions,
     most_dice,
     most_moving,
     must_trade,
@@ -119,6 +120,12 @@ def _wrong_phase(state: GameState, move: Move, phases: tuple[Phase, ...]) -> Rul
     )
 
 
+def _missions_first(state: GameState) -> RuleError | None:
+    if not lacks_missions(state):
+        return None
+    return RuleError("missions are given before the first army is placed", "see give_missions")
+
+
 def _unknown(state: GameState, name: str) -> RuleError:
     try:
         exact = state.game.board.find(name)
@@ -145,7 +152,7 @@ def _check_claim(state: GameState, move: Claim) -> RuleError | None:
         return RuleError(
             "claim empty territories until none is left", f"{move.territory} is {whose}'s"
         )
-    return None
+    return _missions_first(state)
 
 
 def _check_headquarters(state: GameState, move: Headquarters) -> RuleError | None:
@@ -166,8 +173,11 @@ def _check_place(state: GameState, move: Place) -> RuleError | None:
         if seat == state.game.neutral:
             return _own(state, number, seat, "after two own armies comes one of the neutral")
         return _own(state, number, seat, "armies are placed on own territories")
-    if state.phase is Phase.SETUP and move.armies != 1:
-        return RuleError("place one army at a time", f"in the set-up, not {move.armies}")
+    if state.phase is Phase.SETUP:
+        if move.armies != 1:
+            return RuleError("place one army at a time", f"in the set-up, not {move.armies}")
+        if lacks_missions(state):
+            return _missions_first(state)
     if move.armies > state.reserves[seat]:
         return RuleError(
             "place the armies there are", f"{state.reserves[seat]} are left, not {move.armies}"

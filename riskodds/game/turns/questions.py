@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...guards import guarded
+from ...variants.rules import Rules
 from ..cards.deck import Cards, drawable, holds_set
 from ..cards.forced import trades_owed
-from ..goals import Conquest
+from ..goals import Conquest, Missions
 from ..state import NEUTRAL_STEP, GameState, Phase
 
 
@@ -32,6 +35,11 @@ def must_trade(state: GameState) -> bool:
     spoils, hand, rules = state.phase is Phase.SPOILS, state.hand, state.game.turns.cards
     owed = trades_owed(len(hand), mid_turn=spoils, begun=spoils, rules=rules)
     return owed > 0 and holds_set(hand, rules=rules)
+
+
+def lacks_missions(state: GameState) -> bool:
+    """Return whether a game that is won by missions waits for them to be given."""
+    return isinstance(state.game.turns.goal, Missions) and None in state.missions
 
 
 def placing(state: GameState) -> int:
@@ -83,12 +91,42 @@ def next_cards(state: GameState) -> Cards | tuple[None]:
 
 def most_dice(state: GameState, source: int, target: int) -> tuple[int, int]:
     """Return the most dice that attacker and defender may roll."""
-    dice, armies = state.game.rules.dice, state.armies
-    defence = dice.defence.dice_for(armies[target])
-    extra = state.game.turns.headquarters_dice
-    if extra and target in state.headquarters:
-        defence += extra
-    return dice.attack.dice_for(armies[source] - 1), defence
+    game, armies = state.game, state.armies
+    dice = game.rules.dice
+    extra = game.turns.headquarters_dice
+    side = game.headquarters_side if extra and target in state.headquarters else dice.defence
+    return dice.attack.dice_for(armies[source] - 1), side.dice_for(armies[target])
+
+
+@guarded
+def attack_rules(state: GameState, target: str) -> Rules:
+    """Return the rules of the battle for a territory, with the dice of a headquarters if it is one.
+
+    >>> from riskodds.game import new_game, start
+    >>> game = new_game(3, rules="global-domination+win-by-capitals")
+    >>> state = start(game).having(headquarters=(0, None, None))
+    >>> attack_rules(state, "Alaska").dice.defence.dice, attack_rules(state, "Peru") == game.rules
+    (3, True)
+
+    Parameters
+    ----------
+    state : GameState
+        The state, whose headquarters count.
+    target : str
+        The territory under attack.
+
+    Raises
+    ------
+    InputError
+        An unknown territory.
+    """
+    game = state.game
+    board, extra = game.board, game.turns.headquarters_dice
+    if not extra or board.number[board.find(target)] not in state.headquarters:
+        return game.rules
+    dice = replace(game.rules.dice, defence=game.headquarters_side)
+    changes = (*game.rules.changes, *["capital"] * extra)
+    return replace(game.rules, dice=dice, changes=changes, base=game.rules)
 
 
 def most_moving(state: GameState, source: int, target: int) -> int:

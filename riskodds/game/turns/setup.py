@@ -16,10 +16,10 @@ from ...values import show, whole
 from ...variants.rules import Rules
 from ..board import Board
 from ..board_files import load_board
-from ..goals import Eliminate, Mission
+from ..goals import Eliminate, HoldContinents, Mission
 from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules, game_rules
-from ..state import NOBODY, Game, GameState, Phase
-from .apply import next_in_setup
+from ..state import NOBODY, SETUP_PHASES, Game, GameState, Phase
+from .apply import decided, next_in_setup
 
 if TYPE_CHECKING:
     from random import Random
@@ -219,7 +219,8 @@ def deal(
     new = state.having(owners=tuple(owners), armies=(1,) * len(board), reserves=reserves)
     # As if the last player had just placed: the first whose armies are left comes next.
     last = (first - 1) % len(game.players)
-    return next_in_setup(new.having(phase=Phase.SETUP, player=last, step=game.setup_steps - 1))
+    new = next_in_setup(new.having(phase=Phase.SETUP, player=last, step=game.setup_steps - 1))
+    return new if new.phase in SETUP_PHASES else decided(new)
 
 
 def _first_state(game: Game, first: int) -> GameState:
@@ -316,4 +317,9 @@ def give_missions(
     given = tuple(missions)
     if len(given) != len(players) or not all(isinstance(m, Mission) for m in given):
         raise InputError(f"there must be a mission for each of {len(players)} players")
+    for mission in given:
+        if isinstance(mission, HoldContinents):
+            for name in mission.continents:
+                if state.game.board.continent(name).name != name:
+                    raise InputError(f"a mission must name continents exactly, not {show(name)}")
     return state.having(missions=given)

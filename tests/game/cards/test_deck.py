@@ -161,7 +161,10 @@ def test_deck_of_44_and_with_missions_56() -> None:
             {"Foo": "tank"},
             "a card must bear 'infantry', 'cavalry', 'artillery' or 'wild', not tank",
         ),
-        ({"Foo": "infantry"}, "the deck must have 14 infantry cards, not 1"),
+        (
+            dict.fromkeys(map(str, range(15)), "infantry"),
+            "the deck must have at most 14 infantry cards, not 15",
+        ),
     ],
 )
 def test_deck_that_the_rules_do_not_know(symbols: dict[str, str], message: str) -> None:

@@ -69,7 +69,7 @@ def test_entries_that_the_schema_does_not_know_are_refused(path: str) -> None:
     for name in path.split():
         inner = inner[name]
     inner["Atlantis"] = 1
-    with pytest.raises(InputError, match="must (have only|be those of).*not Atlantis"):
+    with pytest.raises(InputError, match=r"must (have only|be those of).*not Atlantis"):
         state_from_dict(data)
 
 
