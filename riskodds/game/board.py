@@ -14,6 +14,7 @@ from functools import cached_property
 from ..errors import InputError
 from ..guards import guarded
 from ..values import listed, show
+from .fixed import Fixed
 from .formats.plain import Plain, to_plain
 from .goals import Mission
 
@@ -125,9 +126,9 @@ class Board:
         return tuple(t.name for t in self.territories)
 
     @cached_property
-    def number(self) -> dict[str, int]:
+    def number(self) -> Mapping[str, int]:
         """The number of each territory, by its exact name."""
-        return {name: number for number, name in enumerate(self.names)}
+        return Fixed({name: number for number, name in enumerate(self.names)})
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -145,7 +146,7 @@ class Board:
         return tuple(tuple(self.number[n] for n in c.territories) for c in self.continents)
 
     @cached_property
-    def decks(self) -> dict[str, dict[str, str]]:
+    def decks(self) -> Mapping[str, Mapping[str, str]]:
         """The known decks: for each, the symbol on the card of each territory.
 
         >>> from riskodds.game import load_board
@@ -156,7 +157,7 @@ class Board:
         for territory in self.territories:
             for deck, symbol in territory.cards:
                 decks.setdefault(deck, {})[territory.name] = symbol
-        return decks
+        return Fixed({deck: Fixed(symbols) for deck, symbols in decks.items()})
 
     @property
     def first_deck(self) -> str:

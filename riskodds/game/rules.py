@@ -14,6 +14,7 @@ from ..values import show, whole
 from ..variants.presets import said
 from ..variants.rules import Rules, resolve
 from .cards.rules import CARD_PRESETS, CLASSIC_CARDS, CardRules
+from .fixed import changed_repr
 from .goals import CONQUEST, Capitals, Goal, Missions, Share
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
@@ -31,7 +32,7 @@ _CHOICES = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameRules:
     """Everything that a table may agree on about set-up, turn and winning.
 
@@ -117,6 +118,9 @@ class GameRules:
         for name, kind in (("goal", Goal), ("cards", CardRules)):
             if not isinstance(getattr(self, name), kind):
                 raise InputError(f"{name} cannot be {show(getattr(self, name))}")
+
+    def __repr__(self) -> str:
+        return changed_repr(self)
 
     def has_neutral(self, players: int) -> bool:
         """Return whether so many players share the board with a neutral army.

@@ -7,6 +7,7 @@ The neutral of a game for two comes after the players, with number 2.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -20,6 +21,7 @@ from ..variants.rules import Rules, resolve
 from .board import NO_DECK, PLAIN_DECK, Board
 from .board_files import load_board
 from .cards.deck import Card, Cards, full_deck
+from .fixed import Fixed
 from .goals import Mission, Missions
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules, game_rules
 
@@ -60,7 +62,7 @@ NEUTRAL_STEP = 2  # in a game for two, each places two own armies, then one of t
 SETUP_PHASES = (Phase.CLAIM, Phase.SETUP, Phase.HEADQUARTERS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """What stays the same through a game; made by `new_game`.
 
@@ -142,6 +144,10 @@ class Game:
             if card.territory in symbols:
                 raise InputError(f"no territory may be called {card.territory}, as a symbol is")
 
+    def __repr__(self) -> str:
+        players = ", ".join(self.players)
+        return f"<Game of {players}: board {self.board.name}, rules {self.rules}, deck {self.deck}>"
+
     @cached_property
     def neutral(self) -> int | None:
         """The number of the neutral, if there is one."""
@@ -174,9 +180,9 @@ class Game:
         return tuple(sorted(full_deck(self.board.decks[self.deck], rules=rules)))
 
     @cached_property
-    def card_texts(self) -> dict[str, Card]:
+    def card_texts(self) -> Mapping[str, Card]:
         """Each card of the deck by the text that stands for it: a territory, or a symbol."""
-        return {card.territory or card.symbol: card for card in self.cards}
+        return Fixed({card.territory or card.symbol: card for card in self.cards})
 
     @cached_property
     def headquarters_side(self) -> Side:
@@ -250,7 +256,7 @@ def new_game(
     return Game(names, board, chosen, deck, game_rules(chosen) if turns is None else turns)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameState:
     """One state of a game; made by `start` or `deal`, and by `apply` from another.
 
@@ -324,6 +330,13 @@ class GameState:
     missions: tuple[Mission | None, ...] = ()
     eliminated_by: tuple[int | None, ...] = ()
     winner: int | None = None
+
+    def __repr__(self) -> str:
+        """Return whose turn it is; also of a state whose fields are wrong."""
+        players = getattr(self.game, "players", ())
+        mover = next((name for n, name in enumerate(players) if n == self.player), self.player)
+        phase = getattr(self.phase, "value", self.phase)
+        return f"<GameState of {', '.join(players)}: turn {show(self.turn)}, {mover}, {phase}>"
 
     def having(self, **changes: object) -> GameState:
         """Return a copy with some fields changed, whose values are unchecked: see `status`.

@@ -156,7 +156,6 @@ FAULTY: dict[str, tuple[Any, str]] = {
     "continent": (_with({"continent": "West"}, "Foo"), "Foo is in no known continent: West"),
     "alias": (_with({"aliases": ["bar"]}, "Foo"), "is a name of Foo and Bar"),
     "bonus": (_islands() | {"continents": {"North": -1, "South": 2}}, "the bonus of North must be"),
-    "deck": (_with({"cards": {"own": "infantry"}}, "Foo"), "the deck own has 1 of 3 cards"),
     "comma": (
         {"name": "x", "continents": {"N": 1}, "territories": {"a,b": {"continent": "N"}}},
         "must be a name",

@@ -146,8 +146,8 @@ def read_card(
         raise InputError(
             f"a card is {_symbols(rules)} or a territory, not {show(text)}{hint}"
         ) from None
-    symbol = board.decks[deck].get(territory)
-    if symbol is None:
+    symbol = board.decks[deck].get(territory, "")
+    if not symbol:
         raise InputError(f"the deck {show(deck)} has no card of {territory}")
     if symbol not in rules.counts:
         raise InputError(f"the deck {deck} has {symbol} cards, the rules have {_symbols(rules)}")

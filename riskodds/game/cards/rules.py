@@ -8,7 +8,7 @@ better. Where stars are counted, a set is any number of cards and its kind is th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -18,6 +18,7 @@ from ...errors import InputError, RuleError
 from ...guards import guarded
 from ...values import show, whole
 from ...variants.presets import said
+from ..fixed import Fixed, changed_repr
 from .values import ByKind, ByStars, Rising, check_pairs
 
 WILD = "wild"
@@ -32,7 +33,7 @@ BonusPer = Literal["turn", "trade", "card"]
 WildWith = Literal["any", "alike"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CardRules:
     """Everything that a table may agree on about the cards.
 
@@ -122,9 +123,9 @@ class CardRules:
             raise InputError("with stars forced_at and forced_mid_turn must be None")
 
     @cached_property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> Mapping[str, int]:
         """How many cards of the full deck bear each symbol, wilds last."""
-        return dict(self.symbols) | ({WILD: self.wilds} if self.wilds else {})
+        return Fixed(dict(self.symbols) | ({WILD: self.wilds} if self.wilds else {}))
 
     @property
     def deck_size(self) -> int:
@@ -132,16 +133,19 @@ class CardRules:
         return sum(self.counts.values())
 
     @cached_property
-    def sets(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+    def sets(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
         """Every set, as sorted symbols, with the kinds it passes for."""
         star_sets = self.schedule.sets() if isinstance(self.schedule, ByStars) else None
         found = self._triples() if star_sets is None else star_sets
-        return {symbols: kinds for symbols, kinds in found if self.schedule.pays(kinds)}
+        return Fixed({symbols: kinds for symbols, kinds in found if self.schedule.pays(kinds)})
 
     @cached_property
     def set_sizes(self) -> tuple[int, ...]:
         """How many cards a set may have, rising: three, unless stars are counted."""
         return tuple(sorted({len(symbols) for symbols in self.sets}))
+
+    def __repr__(self) -> str:
+        return changed_repr(self)
 
     def _triples(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         for symbols in combinations_with_replacement(sorted(self.counts), SET_SIZE):

@@ -149,7 +149,7 @@ def trade_cards(
     return TradeResult(chosen, value, bonus, places, without(held, chosen))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RankedTrade:
     """A way to trade, and what ranks it among the ways that bring as many armies.
 
@@ -173,6 +173,11 @@ class RankedTrade:
     expected_sets: Fraction
     wilds: int
     own: int
+
+    def __repr__(self) -> str:
+        keeps = ", ".join(map(str, self.keeps)) or "nothing"
+        sets = float(self.expected_sets)
+        return f"<RankedTrade for {self.armies} armies: keeps {keeps}, {sets:.4f} sets to come>"
 
     @property
     def armies(self) -> int:

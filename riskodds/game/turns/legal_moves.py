@@ -60,6 +60,12 @@ class LegalMoves(Collection[Move]):
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves>"
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LegalMoves) and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((LegalMoves, self.state))
+
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and broken_rule(self.state, move) is None
 
