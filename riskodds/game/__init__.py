@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         state_to_json as state_to_json,
     )
     from .formats.state_text import parse_state as parse_state, state_text as state_text
+    from .games import Game as Game, new_game as new_game
     from .goals import (
         Capitals as Capitals,
         Conquest as Conquest,
@@ -91,7 +92,7 @@ if TYPE_CHECKING:
     )
     from .pieces import Pieces as Pieces, pieces_for as pieces_for
     from .rules import GameRules as GameRules, game_rules as game_rules
-    from .state import Game as Game, GameState as GameState, Phase as Phase, new_game as new_game
+    from .state import GameState as GameState, Phase as Phase
     from .turns.apply import apply as apply
     from .turns.legal_moves import legal_moves as legal_moves
     from .turns.legality import is_legal as is_legal
@@ -139,7 +140,8 @@ _NAMES = {
     "cards.values": "ByKind ByStars Rising",
     "formats.state_json": "schema state_from_dict state_from_json state_to_dict state_to_json",
     "turns.setup": "StartArmies deal give_missions mission_deck start start_armies who_starts",
-    "state": "Game GameState Phase new_game",
+    "games": "Game new_game",
+    "state": "GameState Phase",
     "cards.forced": "forced_hand_sizes trade_duty trades_owed",
     "cards.trades": "RankedTrade TradeResult best_trade best_trades rank_trades territory_bonus "
     "trade_cards",

@@ -59,7 +59,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "attack_rules": lambda: g.attack_rules(STATE.having(headquarters=(0, None, None)), "Alaska"),
     "number": lambda: BOARD.number,
 }
-ERRORS = {
+ERRORS: dict[str, Callable[[], g.RuleError | g.FaultsError]] = {
     "FaultsError": lambda: g.FaultsError("the board", ["it has no deck"]),
     "RuleError": lambda: g.RuleError("leave an army behind", "Alaska has 3"),
 }

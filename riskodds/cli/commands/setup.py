@@ -11,7 +11,7 @@ from ..options import json_option, number, rules_option
 from ..text import print_json, width
 
 if TYPE_CHECKING:
-    from ...game.state import Game
+    from ...game.games import Game
 
 LABEL = 13
 
@@ -40,8 +40,8 @@ def command(
     """
     from dataclasses import replace
 
+    from ...game.games import new_game
     from ...game.rules import game_rules
-    from ...game.state import new_game
     from ...game.turns.setup import start_armies, who_starts
 
     chosen = rules

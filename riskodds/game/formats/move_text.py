@@ -20,6 +20,7 @@ from ...errors import InputError
 from ...guards import guarded
 from ...values import integer, show, whole
 from ..cards.deck import Card, Cards
+from ..games import Game
 from ..moves import (
     Attack,
     Claim,
@@ -32,7 +33,6 @@ from ..moves import (
     Place,
     Trade,
 )
-from ..state import Game
 
 MOST_NUMBER = 10**9 - 1
 FORMS = (

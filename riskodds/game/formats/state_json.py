@@ -21,9 +21,10 @@ from ..board_files import board_from_dict, board_names, load_board
 from ..cards.deck import Card, Cards
 from ..cards.rules import CardRules
 from ..cards.values import ByKind, ByStars, Rising
+from ..games import Game
 from ..goals import Goal, Mission
 from ..rules import GameRules, game_rules
-from ..state import NOBODY, Game, GameState, Phase
+from ..state import NOBODY, GameState, Phase
 from ..turns.status import faults_said, status
 from .move_text import card_text
 from .plain import Plain, from_plain, kinds_of, to_plain

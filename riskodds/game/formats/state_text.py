@@ -19,9 +19,10 @@ from ...variants.rules import rules as named_rules
 from ..board import Board
 from ..board_files import board_names, load_board
 from ..cards.deck import Cards, without
+from ..games import Game
 from ..goals import Eliminate, HoldContinents, HoldTerritories, Mission
 from ..rules import game_rules
-from ..state import NOBODY, Game, GameState, Phase
+from ..state import NOBODY, GameState, Phase
 from ..turns.status import faults_said, status
 from .move_text import cards_text, parse_cards, read_count
 

@@ -8,6 +8,7 @@ from typing import Any
 from ...guards import guarded
 from ..cards.deck import Cards, after_draw, without
 from ..cards.forced import trades_owed
+from ..games import NEUTRAL_STEP
 from ..goals import Capitals
 from ..moves import (
     Attack,
@@ -21,7 +22,7 @@ from ..moves import (
     Place,
     Trade,
 )
-from ..state import NEUTRAL_STEP, NOBODY, SETUP_PHASES, GameState, Phase
+from ..state import NOBODY, SETUP_PHASES, GameState, Phase
 from .legality import broken_rule
 from .questions import can_place, most_moving, must_trade, placing, winner
 from .reinforcement import reinforcement_of

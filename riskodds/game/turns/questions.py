@@ -8,8 +8,9 @@ from ...guards import guarded
 from ...variants.rules import Rules
 from ..cards.deck import Cards, drawable, holds_set
 from ..cards.forced import trades_owed
+from ..games import NEUTRAL_STEP
 from ..goals import Conquest, Missions
-from ..state import NEUTRAL_STEP, GameState, Phase
+from ..state import GameState, Phase
 
 
 @guarded

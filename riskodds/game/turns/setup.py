@@ -16,9 +16,10 @@ from ...values import show, whole
 from ...variants.rules import Rules
 from ..board import Board
 from ..board_files import load_board
+from ..games import Game
 from ..goals import Eliminate, HoldContinents, Mission
 from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules, game_rules
-from ..state import NOBODY, SETUP_PHASES, Game, GameState, Phase
+from ..state import NOBODY, SETUP_PHASES, GameState, Phase
 from .apply import decided, next_in_setup
 
 if TYPE_CHECKING:
