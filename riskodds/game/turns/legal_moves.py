@@ -28,7 +28,7 @@ from ..moves import (
     Trade,
 )
 from ..state import NOBODY, GameState, Phase
-from .legality import broken_rule
+from .legality import broken_rule, missions_first
 from .questions import (
     bonus_choices,
     can_place,
@@ -219,8 +219,12 @@ class LegalMoves(Collection[Move]):
         Raises
         ------
         IndexError
-            There is no legal move: the game is over, or waits for its missions.
+            There is no legal move: the game is over.
+        RuleError
+            The game waits for its missions to be given.
         """
+        if self.state.phase in (Phase.CLAIM, Phase.SETUP) and lacks_missions(self.state):
+            raise missions_first()
         if self.state.phase in (Phase.CLAIM, Phase.HEADQUARTERS):
             return rng.choice(list(self))
         names = self.state.game.board.names

@@ -120,9 +120,8 @@ def _wrong_phase(state: GameState, move: Move, phases: tuple[Phase, ...]) -> Rul
     )
 
 
-def _missions_first(state: GameState) -> RuleError | None:
-    if not lacks_missions(state):
-        return None
+def missions_first() -> RuleError:
+    """Return what a move of the set-up breaks while missions are lacking."""
     return RuleError("missions are given before the first army is placed", "see give_missions")
 
 
@@ -152,7 +151,7 @@ def _check_claim(state: GameState, move: Claim) -> RuleError | None:
         return RuleError(
             "claim empty territories until none is left", f"{move.territory} is {whose}'s"
         )
-    return _missions_first(state)
+    return missions_first() if lacks_missions(state) else None
 
 
 def _check_headquarters(state: GameState, move: Headquarters) -> RuleError | None:
@@ -177,7 +176,7 @@ def _check_place(state: GameState, move: Place) -> RuleError | None:
         if move.armies != 1:
             return RuleError("place one army at a time", f"in the set-up, not {move.armies}")
         if lacks_missions(state):
-            return _missions_first(state)
+            return missions_first()
     if move.armies > state.reserves[seat]:
         return RuleError(
             "place the armies there are", f"{state.reserves[seat]} are left, not {move.armies}"

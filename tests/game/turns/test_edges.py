@@ -57,6 +57,8 @@ def test_no_army_is_placed_before_the_missions_are_given(claimed: bool) -> None:
     assert not is_legal(state, move) and not [*legal_moves(state)] and len(legal_moves(state)) == 0
     with pytest.raises(RuleError, match="missions are given before"):
         apply(state, move)
+    with pytest.raises(RuleError, match="missions are given before"):
+        legal_moves(state).choose(Random(1))
     begun = set_up(give_missions(state, [HoldTerritories(40)] * 3))
     assert begun.phase is Phase.REINFORCE
     assert state_from_json(state_to_json(begun)) == begun
