@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..campaigns.armies import Armies
-from ..campaigns.contest import Ground, check_battled
+from ..campaigns.contest import Contest, check_battled
 from ..campaigns.paths import path
 from ..errors import InputError, TooLargeError
 from ..guards import guarded
@@ -165,14 +165,14 @@ def _tables(most: int, attackers: int, rules: Rules) -> Iterator[Array]:
 
     The first roll ties each to those of fewer armies, as in `engines.stages`.
     """
-    ground = Ground(Armies.read(1), rules)
-    if not ground.plain:
-        middle = Ground(Armies.read((most + 1) // 2), rules)
+    contest = Contest(Armies.read(1), rules)
+    if not contest.plain:
+        middle = Contest(Armies.read((most + 1) // 2), rules)
         check_battled(rules, most * attackers * middle.battle_steps(attackers // 2))
         for d in range(1, most + 1):
-            yield Ground(Armies.read(d), rules).table(attackers - 1)[0]
+            yield Contest(Armies.read(d), rules).table(attackers - 1)[0]
         return
-    chain = ground.chain
+    chain = contest.chain
     known = [np.eye(attackers)]
     for d in range(1, most + 1):
         table = np.zeros((attackers, attackers))

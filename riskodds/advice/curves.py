@@ -18,7 +18,7 @@ from ..battles.solve import MOST_ARMIES, battle
 from ..campaigns.contest import (
     MOST_CELLS,
     MOST_STEPS,
-    Ground,
+    Contest,
     PathClimb,
     check_battled,
     check_path,
@@ -157,24 +157,24 @@ class SearchedCurve(Curve):
 class BattleCurve(SearchedCurve):
     """One battle for every point, of `armies` attackers or defenders against a fixed number."""
 
-    def __init__(self, against: int, ground: Ground, *, defends: bool) -> None:
-        self.against, self.ground, self.defends = against, ground, defends
+    def __init__(self, against: int, contest: Contest, *, defends: bool) -> None:
+        self.against, self.contest, self.defends = against, contest, defends
         self.low = 1 if defends else 2
-        super().__init__(*expected([ground], defends=defends))
+        super().__init__(*expected([contest], defends=defends))
         likely = min(round(self.center), MOST_ARMIES)
-        if ground.plain:
+        if contest.plain:
             # the windows of the frontier
             steps = LOOKS * 75 * sqrt(likely + against)
             check_steps(f"a search around {likely:,} armies", steps, MOST_STEPS)
         else:
-            check_battled(ground.rules, LOOKS * ground.battle_steps(likely))
+            check_battled(contest.rules, LOOKS * contest.battle_steps(likely))
 
     def odds(self, armies: int, *, exact: bool = False) -> Sums:
         """Return what is asked of the battle at a point; it is kept, unless it is exact."""
         if armies in self.known and not exact:
             return self.known[armies]
         sides = (self.against, armies) if self.defends else (armies, self.against)
-        odds = battle(*sides, rules=self.ground.rules, exact=exact)
+        odds = battle(*sides, rules=self.contest.rules, exact=exact)
         sums = Sums(odds.win, odds.lose, odds.left_out, odds.error_bound)
         if not exact:
             self.known[armies] = sums
@@ -187,7 +187,7 @@ class BattleCurve(SearchedCurve):
 
     def exact(self, armies: int) -> Any:
         """Return the chance to succeed as a fraction, or None if that cannot be had."""
-        if not self.ground.plain:
+        if not self.contest.plain:
             return None
         try:
             odds = self.odds(armies, exact=True)
@@ -215,10 +215,10 @@ class PathCurve(Curve):
     low = 2
 
     def __init__(
-        self, path: Sequence[Ground], leave: Sequence[int] = (), stop_at: Sequence[int] = ()
+        self, path: Sequence[Contest], leave: Sequence[int] = (), stop_at: Sequence[int] = ()
     ) -> None:
         self.path, self.leave, self.stop_at = path, leave, stop_at
-        self.cells = sum(each.defenders.most for each in path)
+        self.cells = sum(each.opponents.most for each in path)
         self.climbs = {
             fails: PathClimb(
                 path, taken=float(not fails), lost=float(fails), leave=leave, stop_at=stop_at
@@ -256,7 +256,7 @@ class HoldCurve(Curve):
 
     low = 1
 
-    def __init__(self, attackers: Ground) -> None:
+    def __init__(self, attackers: Contest) -> None:
         self.attackers = attackers
         self.climbs = {fails: attackers.holding(float(fails)) for fails in (False, True)}
         self.values: dict[bool, list[float]] = {False: [], True: []}
@@ -271,7 +271,7 @@ class HoldCurve(Curve):
 
     def error(self, armies: int) -> float:
         """Return a bound on the relative error of both."""
-        rounding = 5 * (armies + self.attackers.defenders.most) * ROUNDING
+        rounding = 5 * (armies + self.attackers.opponents.most) * ROUNDING
         return rounding + max(climb.error for climb in self.climbs.values())
 
     def exact(self, armies: int) -> Any:
@@ -280,11 +280,11 @@ class HoldCurve(Curve):
             return None
         from fractions import Fraction
 
-        rules, total = self.attackers.rules, self.attackers.defenders.total
+        rules, total = self.attackers.rules, self.attackers.opponents.total
         try:
             return sum(
                 Fraction(weight, total) * battle(n, armies, rules=rules, exact=True).lose
-                for n, weight in self.attackers.defenders.weights
+                for n, weight in self.attackers.opponents.weights
             )
         except TooLargeError:
             return None
@@ -293,12 +293,12 @@ class HoldCurve(Curve):
 class StackCurve(SearchedCurve):
     """One stack for every point, carried through all battles as by `riskodds.path`.
 
-    With `defends` it is that of defenders against the one ground, whose armies attack.
+    With `defends` it is that of defenders against the one contest, whose armies attack.
     """
 
     def __init__(
         self,
-        path: Sequence[Ground],
+        path: Sequence[Contest],
         leave: Sequence[int] = (),
         stop_at: Sequence[int] = (),
         *,
@@ -330,12 +330,12 @@ class StackCurve(SearchedCurve):
         """Return the smallest cutoff with which a search around so many armies ends soon."""
         from ..engines.bands import BAND_CUTOFF, SMALLEST_CUTOFF, steps
 
-        one = self.path[0].linear and self.path[0].defenders.known and not self.defends
+        one = self.path[0].linear and self.path[0].opponents.known and not self.defends
         if one:
             check_path(likely, self.path)
         turned = mirrored if self.defends else lambda chain: chain
         battles = [
-            (turned(each.chain), each.defenders.weights[0][0], each.defenders.most)
+            (turned(each.chain), each.opponents.weights[0][0], each.opponents.most)
             for each in self.path
         ]
         for cutoff in (SMALLEST_CUTOFF, BAND_CUTOFF):
@@ -359,10 +359,10 @@ class StackCurve(SearchedCurve):
 
         from ..engines.bands import Band, fight
 
-        (ground,) = self.path
-        fighting = [(n - 1, chance) for n, chance in ground.chances]
+        (contest,) = self.path
+        fighting = [(n - 1, chance) for n, chance in contest.chances]
         start = Band(armies, np.ones(1))
-        found = fight(start, fighting, mirrored(ground.chain), cutoff=self.cutoff)
+        found = fight(start, fighting, mirrored(contest.chain), cutoff=self.cutoff)
         left_out, error = precision(armies, self.path)
         lost = total([0.0, *(chance for _, _, chance in found.stuck)])
         held = float(total(found.won.weights))
@@ -370,7 +370,7 @@ class StackCurve(SearchedCurve):
 
 
 def expected(
-    path: Sequence[Ground],
+    path: Sequence[Contest],
     leave: Sequence[int] = (),
     stop_at: Sequence[int] = (),
     *,
@@ -380,7 +380,7 @@ def expected(
     leave, stop_at = leave or (1,) * len(path), stop_at or (1,) * len(path)
     center = variance = 0.0
     for n in range(len(path) - 1, -1, -1):
-        fighting, chain = path[n].defenders.most - defends, path[n].chain
+        fighting, chain = path[n].opponents.most - defends, path[n].chain
         roll = chain.rolls[bisect_right(chain.attack_needs, max(fighting, 1))][
             bisect_right(chain.defence_needs, max(fighting, 1))
         ]
@@ -399,7 +399,7 @@ def expected(
 
 
 def path_curve(
-    path: Sequence[Ground], leave: Sequence[int] = (), stop_at: Sequence[int] = ()
+    path: Sequence[Contest], leave: Sequence[int] = (), stop_at: Sequence[int] = ()
 ) -> Curve:
     """Return the curve of attackers against a path.
 
@@ -409,14 +409,14 @@ def path_curve(
         A search that takes too long, with about how many steps.
     """
     if len(path) == 1 and max((1, *leave, *stop_at)) == 1 and _linear(path[0]):
-        return BattleCurve(path[0].defenders.most, path[0], defends=False)
+        return BattleCurve(path[0].opponents.most, path[0], defends=False)
     if _climbs(path, leave, stop_at):
         return PathCurve(path, leave, stop_at)
     return StackCurve(path, leave, stop_at)
 
 
-def hold_curve(attackers: Ground) -> Curve:
-    """Return the curve of defenders against attackers, whose number `ground` holds.
+def hold_curve(attackers: Contest) -> Curve:
+    """Return the curve of defenders against the attackers of a contest.
 
     Raises
     ------
@@ -424,19 +424,19 @@ def hold_curve(attackers: Ground) -> Curve:
         A search that takes too long, with about how many steps.
     """
     if _linear(attackers):
-        return BattleCurve(attackers.defenders.most, attackers, defends=True)
+        return BattleCurve(attackers.opponents.most, attackers, defends=True)
     if _climbs([attackers], defends=True):
         return HoldCurve(attackers)
     return StackCurve([attackers], defends=True)
 
 
-def _linear(ground: Ground) -> bool:
+def _linear(contest: Contest) -> bool:
     """Return whether a few large battles are answered sooner than one climb."""
-    return ground.defenders.known and ground.defenders.most > FEW_ARMIES and ground.linear
+    return contest.opponents.known and contest.opponents.most > FEW_ARMIES and contest.linear
 
 
 def _climbs(
-    path: Sequence[Ground],
+    path: Sequence[Contest],
     leave: Sequence[int] = (),
     stop_at: Sequence[int] = (),
     *,

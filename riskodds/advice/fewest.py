@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..campaigns.armies import Armies
-from ..campaigns.contest import Ground, check_plain, grounds, per_stage
+from ..campaigns.contest import Contest, check_plain, contests_of, per_stage
 from ..campaigns.territories import Territory, read_tree, show_tree
 from ..errors import InputError, TooLargeError, UnreachableError
 from ..guards import guarded
@@ -126,14 +126,14 @@ class Needed(_Need):
     territories: tuple[Territory, ...]
     attackers: int
     win: float
-    ground: tuple[Ground, ...] = field(repr=False, compare=False)
+    contests: tuple[Contest, ...] = field(repr=False, compare=False)
 
     @property
     def _armies(self) -> int:
         return self.attackers
 
     def _check(self, target: Target) -> None:
-        check_ceiling(target, self.ground)
+        check_ceiling(target, self.contests)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in."""
@@ -181,7 +181,7 @@ class Held(_Need):
         return self.defenders
 
     def _check(self, target: Target) -> None:
-        check_holding(target, Ground(self.attackers, self.rules))
+        check_holding(target, Contest(self.attackers, self.rules))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in."""
@@ -243,8 +243,8 @@ def needed(
     tree = read_tree(territories)
     chosen = resolve(rules)
     places = [each for branch in tree for each in branch.walk()]
-    ground = tuple(grounds(places, chosen))
-    check_ceiling(target, ground)
+    contests = tuple(contests_of(places, chosen))
+    check_ceiling(target, contests)
     if len(tree) > 1 or any(len(each.beyond) > 1 for each in places):
         from .tree_curves import TreeCurve
 
@@ -257,10 +257,10 @@ def needed(
     else:
         garrisons = per_stage("leave", leave, len(places))
         stops = per_stage("stop_at", stop_at, len(places))
-        check_plain(ground, stop_at=max(stops) > 1)
-        curve = path_curve(ground, garrisons, stops)
+        check_plain(contests, stop_at=max(stops) > 1)
+        curve = path_curve(contests, garrisons, stops)
     armies = curve.first(target)
-    return Needed(chosen, float(target), curve, tree, armies, curve.chance(armies), ground)
+    return Needed(chosen, float(target), curve, tree, armies, curve.chance(armies), contests)
 
 
 @guarded
@@ -296,8 +296,8 @@ def hold(attackers: Any, *, win: Any = 0.9, rules: Rules | str | None = None) ->
     enemy = Armies.read(attackers, "attackers")
     if enemy.weights[0][0] < 2:
         raise InputError("attackers must be at least 2, as one of them must stay")
-    ground = Ground(enemy, resolve(rules))
-    check_holding(target, ground)
-    curve = hold_curve(ground)
+    contest = Contest(enemy, resolve(rules))
+    check_holding(target, contest)
+    curve = hold_curve(contest)
     armies = curve.first(target)
-    return Held(ground.rules, float(target), curve, enemy, armies, curve.chance(armies))
+    return Held(contest.rules, float(target), curve, enemy, armies, curve.chance(armies))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..battles.solve import MOST_ARMIES
-from ..campaigns.contest import MOST_CELLS, ROW_CELLS, Ground, PathClimb, grounds, per_stage
+from ..campaigns.contest import MOST_CELLS, ROW_CELLS, Contest, PathClimb, contests_of, per_stage
 from ..campaigns.territories import Territory, read_path
 from ..guards import guarded
 from ..values import check_steps, whole
@@ -93,25 +93,25 @@ def path_table(
     """
     places = read_path(territories)
     chosen = resolve(rules)
-    ground = grounds(places, chosen)
+    contests = contests_of(places, chosen)
     leave = per_stage("leave", leave, len(places))
     stop_at = per_stage("stop_at", stop_at, len(places))
     least = whole("attackers", attackers, 2, MOST_ARMIES)
-    _check_rows(least, ground)
+    _check_rows(least, contests)
     enough = needed(places, win=win, rules=chosen, leave=leave, stop_at=stop_at)
     climbs = [
         PathClimb(
-            ground[: k + 1], taken=1.0, lost=0.0, leave=leave[: k + 1], stop_at=stop_at[: k + 1]
+            contests[: k + 1], taken=1.0, lost=0.0, leave=leave[: k + 1], stop_at=stop_at[: k + 1]
         )
-        for k in range(len(ground))
+        for k in range(len(contests))
     ]
-    _check_rows(enough.attackers, ground)
+    _check_rows(enough.attackers, contests)
     last = max(least, enough.attackers)
     rows = [(one, tuple(climb.rise() for climb in climbs)) for one in range(1, last + 1)]
     return PathTable(places, chosen, enough.target, tuple(rows[1:]))
 
 
-def _check_rows(rows: int, path: Sequence[Ground]) -> None:
+def _check_rows(rows: int, path: Sequence[Contest]) -> None:
     """Refuse a table of so many rows, each of as many climbs as there are territories.
 
     Raises

@@ -14,7 +14,7 @@ from itertools import product
 from math import nan
 from typing import Any, NamedTuple
 
-from ..campaigns.contest import check_battled, grounds
+from ..campaigns.contest import check_battled, contests_of
 from ..campaigns.territories import Territory, read_front, read_tree, show_tree
 from ..errors import InputError
 from ..guards import guarded
@@ -252,17 +252,17 @@ def _front(given: Any, defend: bool) -> Front:
 
 def _curve(front: Front, defend: bool, rules: Rules, count: int) -> Curve:
     places = [each for top in front.against for each in top.walk()]
-    ground = grounds(places, rules)
-    for each in ground:
+    contests = contests_of(places, rules)
+    for each in contests:
         if not each.plain:
             check_battled(each.rules, count * each.battle_steps(front.own + count // 2))
     if defend:
-        return hold_curve(ground[0])
+        return hold_curve(contests[0])
     if any(len(each.beyond) > 1 for each in places) or len(front.against) > 1:
         from .tree_curves import TreeCurve
 
         return TreeCurve(front.against, rules)
-    return path_curve(ground)
+    return path_curve(contests)
 
 
 def _alone(curve: Curve, own: int, placed: int) -> Spread:

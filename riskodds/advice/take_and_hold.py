@@ -19,7 +19,7 @@ from typing import Any
 
 from ..battles.solve import MOST_ARMIES, battle
 from ..campaigns.armies import Armies
-from ..campaigns.contest import MOST_CELLS, Ground
+from ..campaigns.contest import MOST_CELLS, Contest
 from ..engines.chain import ROUNDING
 from ..errors import InputError, TooLargeError, UnreachableError
 from ..guards import guarded
@@ -156,8 +156,8 @@ class Keeping:
             More attackers than can be answered for.
         """
         target = Target.read("win", win)
-        counters = [Ground(each.armies, self.rules) for each in self.counters]
-        check_ceiling(target, [self.curve.ground], counters)
+        counters = [Contest(each.armies, self.rules) for each in self.counters]
+        check_ceiling(target, [self.curve.contest], counters)
         armies = self.curve.first(target)
         return armies, self.curve.chance(armies)
 
@@ -236,7 +236,7 @@ def keep(
     if not both and any(each.aim == "source" for each in counters):
         raise InputError("a counter-attack on the source counts only if both are to be held")
     chosen = resolve(rules)
-    curve = KeepCurve(Ground(Armies.read(d), chosen), counters, both)
+    curve = KeepCurve(Contest(Armies.read(d), chosen), counters, both)
     kept = curve.chance(a)
     odds = battle(a, d, rules=chosen)
     lefts = sorted((n for (n, against) in odds.outcomes if not against), reverse=True)
@@ -250,19 +250,19 @@ class KeepCurve(Curve):
 
     low = 2
 
-    def __init__(self, ground: Ground, counters: Sequence[Counter], both: bool) -> None:
-        self.ground, self.counters, self.both = ground, counters, both
+    def __init__(self, contest: Contest, counters: Sequence[Counter], both: bool) -> None:
+        self.contest, self.counters, self.both = contest, counters, both
         self.holds = {
             aim: Holding(
                 [
-                    Ground(each.armies, ground.rules, ground.exact)
+                    Contest(each.armies, contest.rules, contest.exact)
                     for each in counters
                     if each.aim == aim
                 ]
             )
             for aim in AIMS
         }
-        self.climb = ground.climb(0)
+        self.climb = contest.climb(0)
         self.values: list[Any] = []
 
     def best(self, left: int) -> tuple[int, Any]:
@@ -273,7 +273,7 @@ class KeepCurve(Curve):
         taken, source = (self.holds[aim] for aim in AIMS)
         if not self.both:
             return left - 1, taken.chance(left - 1)
-        least = min(self.ground.dice(left - 1), left - 1)
+        least = min(self.contest.dice(left - 1), left - 1)
         chances = [
             (taken.chance(inside) * source.chance(left - inside), inside)
             for inside in range(least, left)
@@ -282,8 +282,8 @@ class KeepCurve(Curve):
         return inside, chance
 
     def kept(self, armies: int) -> Any:
-        """Return the chance to take and keep it, in the kind of number of the ground."""
-        cells = self.ground.defenders.most + sum(each.armies.most for each in self.counters)
+        """Return the chance to take and keep it, in the kind of number of the contest."""
+        cells = self.contest.opponents.most + sum(each.armies.most for each in self.counters)
         if armies * (cells + self.both * armies) > MOST_CELLS:
             raise TooLargeError(
                 f"attackers times all others must be at most {MOST_CELLS:,}, "
@@ -303,7 +303,7 @@ class KeepCurve(Curve):
         """Return a bound on the relative error of the chance to keep it."""
         counters = sum(armies + each.armies.most for each in self.counters)
         battles = [self.climb, *(climb for hold in self.holds.values() for climb in hold.climbs)]
-        rounding = 5 * (armies + self.ground.defenders.most + counters) * ROUNDING
+        rounding = 5 * (armies + self.contest.opponents.most + counters) * ROUNDING
         return rounding + sum(each.error for each in battles)
 
     def left_out(self, armies: int) -> float:
@@ -312,16 +312,16 @@ class KeepCurve(Curve):
 
     def exact(self, armies: int) -> Any:
         """Return the chance to keep it as a fraction, or None if that cannot be had."""
-        if armies > MOST_EXACT or not self.ground.plain:
+        if armies > MOST_EXACT or not self.contest.plain:
             return None
-        ground = Ground(self.ground.defenders, self.ground.rules, exact=True)
-        return KeepCurve(ground, self.counters, self.both).kept(armies)
+        contest = Contest(self.contest.opponents, self.contest.rules, exact=True)
+        return KeepCurve(contest, self.counters, self.both).kept(armies)
 
 
 class Holding:
     """The chance to hold against counter-attacks in turn, for every number of armies."""
 
-    def __init__(self, counters: Sequence[Ground]) -> None:
+    def __init__(self, counters: Sequence[Contest]) -> None:
         self.climbs = [each.holding(0) for each in counters]
         self.values: list[Any] = []
 

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ..campaigns.armies import Armies, ratio_of
-from ..campaigns.contest import Ground
+from ..campaigns.contest import Contest
 from ..engines.backward import mirrored
 from ..engines.chain import SMALLEST, Chain, integer_chain
 from ..errors import UnreachableError
@@ -71,17 +71,19 @@ class Target:
         return (chance < limit) == self.by_failing
 
 
-def check_ceiling(target: Target, ground: Iterable[Ground], held: Iterable[Ground] = ()) -> None:
+def check_ceiling(
+    target: Target, contests: Iterable[Contest], held: Iterable[Contest] = ()
+) -> None:
     """Refuse a target that no number of attackers reaches.
 
     Parameters
     ----------
     target : Target
         The chance to be reached.
-    ground : iterable of Ground
+    contests : iterable of Contest
         What is to be taken.
-    held : iterable of Ground
-        Counter-attacks that are to be held, with the enemy's armies as defenders.
+    held : iterable of Contest
+        Counter-attacks that are to be held: their opponents attack.
 
     Raises
     ------
@@ -89,15 +91,15 @@ def check_ceiling(target: Target, ground: Iterable[Ground], held: Iterable[Groun
         A target above, or at, what endless attackers come close to.
     """
     what = "attackers takes all"
-    parts = [_most(each, integer_chain(each.rolls)) for each in ground]
+    parts = [_most(each, integer_chain(each.rolls)) for each in contests]
     for each in held:
         what = "attackers keeps it"
         parts.append(_most(each, mirrored(integer_chain(each.rolls))))
     _refuse(target, parts, what)
 
 
-def check_holding(target: Target, attackers: Ground) -> None:
-    """Refuse a target that no number of defenders reaches, with the attackers as `defenders`.
+def check_holding(target: Target, attackers: Contest) -> None:
+    """Refuse a target that no number of defenders reaches.
 
     Raises
     ------
@@ -108,9 +110,9 @@ def check_holding(target: Target, attackers: Ground) -> None:
     _refuse(target, [_most(attackers, chain)], "defenders holds")
 
 
-def _most(ground: Ground, chain: Chain) -> tuple[Fraction, bool]:
-    ceiling, attained = _endless(ground.defenders, chain)
-    return ceiling, attained or ground.rules.blitz is not None
+def _most(contest: Contest, chain: Chain) -> tuple[Fraction, bool]:
+    ceiling, attained = _endless(contest.opponents, chain)
+    return ceiling, attained or contest.rules.blitz is not None
 
 
 def _refuse(target: Target, parts: Iterable[tuple[Fraction, bool]], what: str) -> None:

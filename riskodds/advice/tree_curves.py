@@ -27,9 +27,9 @@ class TreeCurve(Curve):
         self.plans: dict[str, Plan] = {}
         self.nodes = [node for branch in self.branches for node in branch.walk()]
         # all battles to come, as far as can be told
-        likely = round(expected([node.ground for node in self.nodes])[0])
-        for ground in dict.fromkeys(node.ground for node in self.nodes):
-            ground.check_table(min(_next_size(likely), MOST_ARMIES) - 1)
+        likely = round(expected([node.contest for node in self.nodes])[0])
+        for contest in dict.fromkeys(node.contest for node in self.nodes):
+            contest.check_table(min(_next_size(likely), MOST_ARMIES) - 1)
 
     def chance(self, armies: int, *, fails: bool = False) -> float:
         """Return the chance that all are taken, or not."""
@@ -40,12 +40,12 @@ class TreeCurve(Curve):
 
     def error(self, armies: int) -> float:
         """Return a bound on the relative error of both."""
-        defenders = sum(node.ground.defenders.most for node in self.nodes)
+        defenders = sum(node.contest.opponents.most for node in self.nodes)
         return 5 * (armies * len(self.nodes) + defenders) * ROUNDING
 
     def exact(self, armies: int) -> Any:
         """Return the chance as a fraction, or None if that cannot be had."""
-        if armies > MOST_EXACT or not all(node.ground.plain for node in self.nodes):
+        if armies > MOST_EXACT or not all(node.contest.plain for node in self.nodes):
             return None
         return Plan(tree_nodes(self.territories, self.rules, (), exact=True), armies, "all").value(
             armies

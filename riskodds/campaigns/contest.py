@@ -1,7 +1,7 @@
 """The territories of a campaign, ready to be fought for: what paths, trees and advice share.
 
 Each territory has the rules of the whole question, changed as it says. Its battle is answered in
-two directions: `Ground.stage` carries a distribution of attackers forward, `Ground.climb` finds
+two directions: `Contest.stage` carries a distribution of attackers forward, `Contest.climb` finds
 what every number of attackers is worth, one after the other.
 """
 
@@ -66,22 +66,25 @@ class Climber(Protocol):
 
 
 @dataclass(frozen=True)
-class Ground:
-    """A territory and the rules of the battle there; `exact` asks for fractions."""
+class Contest:
+    """The other side's armies, attackers or defenders, and the rules of the battle against them.
 
-    defenders: Armies
+    `exact` asks for fractions.
+    """
+
+    opponents: Armies
     rules: Rules
     exact: bool = False
 
     @property
     def chances(self) -> list[tuple[int, Any]]:
-        """The defenders that may stand there, with their chances."""
-        total: Any = self.defenders.total
+        """The other side's armies that may stand there, with their chances."""
+        total: Any = self.opponents.total
         if self.exact:
             from fractions import Fraction
 
             total = Fraction(total)
-        return [(d, weight / total) for d, weight in self.defenders.weights]
+        return [(d, weight / total) for d, weight in self.opponents.weights]
 
     @property
     def plain(self) -> bool:
@@ -139,7 +142,7 @@ class Ground:
         kind: Any = object if self.exact else float
         won, failed = np.zeros((top + 1, top + 1), dtype=kind), np.zeros(top + 1, dtype=kind)
         found = kernels(self.chain, _ceiling(top)) if self.plain and not self.exact else None
-        if found is not None and found.fits(self.defenders.most):
+        if found is not None and found.fits(self.opponents.most):
             for d, chance in self.chances:
                 part, fails = found.table(d, top)
                 won += chance * part
@@ -163,9 +166,9 @@ class Ground:
         """
         if not self.plain:
             self.check_battled(range(top + 1))
-        elif self.exact or not kernels(self.chain, _ceiling(top)).fits(self.defenders.most):
-            all_battles = f"a plan with all battles of up to {top + 1:,} against {self.defenders}"
-            check_steps(all_battles, top * top * self.defenders.most / 2, MOST_TABLE)
+        elif self.exact or not kernels(self.chain, _ceiling(top)).fits(self.opponents.most):
+            all_battles = f"a plan with all battles of up to {top + 1:,} against {self.opponents}"
+            check_steps(all_battles, top * top * self.opponents.most / 2, MOST_TABLE)
 
     def climb(self, lost: Any, a_floor: int = 0) -> Climber:
         """Return the worths of all numbers of attackers, one after the other."""
@@ -187,23 +190,23 @@ class Ground:
     @property
     def climb_steps(self) -> float:
         """About how many steps a climb takes for each number of attackers."""
-        most = self.defenders.most
+        most = self.opponents.most
         return ROW_CELLS + most if most <= MANY else MANY + most / 20
 
     def sooner_battled(self, fighting: int) -> bool:
         """Return whether one stack against the defenders is better answered as a battle."""
-        if not self.defenders.known or self.linear:
-            return self.defenders.known
+        if not self.opponents.known or self.linear:
+            return self.opponents.known
         return self.steps([self], fighting)[0] > MOST_STEPS
 
     @staticmethod
-    def steps(path: Sequence[Ground], fighting: int, cutoff: float = SMALLEST) -> list[float]:
+    def steps(path: Sequence[Contest], fighting: int, cutoff: float = SMALLEST) -> list[float]:
         """Return about how many steps `fight` takes for each battle of a path."""
         from ..engines.bands import steps
 
         return steps(
             fighting,
-            [(each.chain, each.defenders.weights[0][0], each.defenders.most) for each in path],
+            [(each.chain, each.opponents.weights[0][0], each.opponents.most) for each in path],
             cutoff,
         )
 
@@ -215,11 +218,11 @@ class Ground:
             share = 0.1 if fits(self.chain) else 1.0
             return sum(
                 50 + share * min(fighting + d, 150 * sqrt(min(fighting, d)))
-                for d, _ in self.defenders.weights
+                for d, _ in self.opponents.weights
             )
         # all that may be seen in a roll, against the 56 rolls of three dice
         sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
-        return sum((fighting * d + 500) * sights / 56 for d, _ in self.defenders.weights)
+        return sum((fighting * d + 500) * sights / 56 for d, _ in self.opponents.weights)
 
     def check_battled(self, stacks: Sequence[int]) -> None:
         """Refuse more battles answered by themselves than can be in sensible time.
@@ -240,7 +243,7 @@ class Ground:
 
         from ..engines.bands import Band
 
-        odds = battle(start.low + 1, self.defenders.most, rules=self.rules, stop_at=a_floor + 1)
+        odds = battle(start.low + 1, self.opponents.most, rules=self.rules, stop_at=a_floor + 1)
         won = Band(0, np.zeros(0))
         stuck = []
         for line in odds.lines:
@@ -283,11 +286,11 @@ class Ground:
 class ClimbByBattles:
     """What `Climb` is, for rules under which every battle has to be answered by itself.
 
-    With `defends` the side that grows holds against the armies of the ground.
+    With `defends` the side that grows holds against the armies of the contest.
     """
 
-    def __init__(self, ground: Ground, lost: Any, *, defends: bool = False) -> None:
-        self.ground, self.lost, self.defends = ground, lost, defends
+    def __init__(self, contest: Contest, lost: Any, *, defends: bool = False) -> None:
+        self.contest, self.lost, self.defends = contest, lost, defends
         self.taken: list[Any] = []
         self.error = 0.0
         self.steps = 0.0
@@ -304,12 +307,12 @@ class ClimbByBattles:
         armies = len(self.taken) - 1
         if not armies:
             return self.lost
-        self.steps += self.ground.battle_steps(armies)
-        check_battled(self.ground.rules, self.steps)
+        self.steps += self.contest.battle_steps(armies)
+        check_battled(self.contest.rules, self.steps)
         worth = 0.0
-        for other, chance in self.ground.chances:
+        for other, chance in self.contest.chances:
             sides = (other, armies) if self.defends else (armies + 1, other)
-            odds = battle(*sides, rules=self.ground.rules)
+            odds = battle(*sides, rules=self.contest.rules)
             self.error = max(self.error, odds.error_bound)
             for (attackers, defenders), p in odds.outcomes.items():
                 if self.defends:
@@ -319,20 +322,20 @@ class ClimbByBattles:
         return worth
 
 
-def grounds(territories: Iterable[Territory], rules: Rules) -> list[Ground]:
+def contests_of(territories: Iterable[Territory], rules: Rules) -> list[Contest]:
     """Return the territories with their rules."""
     return [
-        Ground(each.defenders, with_changes(rules, each.changes) if each.changes else rules)
+        Contest(each.defenders, with_changes(rules, each.changes) if each.changes else rules)
         for each in territories
     ]
 
 
-def moved(ground: Ground, left: int, garrison: int = 1) -> int:
+def moved(contest: Contest, left: int, garrison: int = 1) -> int:
     """Return how many of `left` armies move in: all but the garrison, if the dice allow it.
 
     The last roll cost the attacker nothing, so its dice follow from what is left.
     """
-    return max(ground.dice(left - 1), left - garrison)
+    return max(contest.dice(left - 1), left - garrison)
 
 
 def per_stage(name: str, given: Any, count: int, least: int = 1) -> tuple[int, ...]:
@@ -355,7 +358,7 @@ def per_stage(name: str, given: Any, count: int, least: int = 1) -> tuple[int, .
     return numbers
 
 
-def check_size(attackers: int, ground: Sequence[Ground]) -> None:
+def check_size(attackers: int, contests: Sequence[Contest]) -> None:
     """Refuse a grid with more cells than can be answered one by one in sensible time.
 
     Raises
@@ -363,8 +366,8 @@ def check_size(attackers: int, ground: Sequence[Ground]) -> None:
     TooLargeError
         Attackers times all defenders above the limit.
     """
-    steps = attackers * sum(each.climb_steps for each in ground)
-    what = f"every stack of up to {attackers:,} armies on a path of {len(ground):,}"
+    steps = attackers * sum(each.climb_steps for each in contests)
+    what = f"every stack of up to {attackers:,} armies on a path of {len(contests):,}"
     check_steps(what, steps, MOST_CELLS)
 
 
@@ -384,7 +387,7 @@ def check_battled(rules: Rules, steps: float) -> None:
     )
 
 
-def check_plain(ground: Iterable[Ground], **wanted: bool) -> None:
+def check_plain(contests: Iterable[Contest], **wanted: bool) -> None:
     """Refuse what only battles of plain rolls can do: the options that are wanted.
 
     Raises
@@ -393,23 +396,23 @@ def check_plain(ground: Iterable[Ground], **wanted: bool) -> None:
         Balanced Blitz, or a defender who sees the roll, with such an option.
     """
     names = [name for name, on in wanted.items() if on]
-    for each in ground:
+    for each in contests:
         if names and not each.plain:
             raise InputError(
                 f"under {each.rules} rules a campaign cannot be asked with {' or '.join(names)}"
             )
 
 
-def precision(attackers: int, ground: Sequence[Ground]) -> tuple[float, float]:
+def precision(attackers: int, contests: Sequence[Contest]) -> tuple[float, float]:
     """Return a bound on what underflow leaves out, and on the relative error of the rest."""
-    if not ground:
+    if not contests:
         return 0.0, 0.0
-    armies = attackers + sum(each.defenders.most + 1 for each in ground)
-    left_out = sunk(armies, min(log_least_chance(each.chain) for each in ground))
+    armies = attackers + sum(each.opponents.most + 1 for each in contests)
+    left_out = sunk(armies, min(log_least_chance(each.chain) for each in contests))
     return left_out, 5 * armies * ROUNDING
 
 
-def check_path(attackers: int, path: Sequence[Ground]) -> float:
+def check_path(attackers: int, path: Sequence[Contest]) -> float:
     """Refuse a path that takes too long; return the cutoff for its weights.
 
     Raises
@@ -424,8 +427,8 @@ def check_path(attackers: int, path: Sequence[Ground]) -> float:
     what = f"{attackers:,} armies on a path of {len(path):,}"
     if alone:
         # a battle has as many endings as its frontier is long, or as matter of that
-        armies = attackers + first.defenders.most
-        size = min(armies, 2 * min(attackers, first.defenders.most) + 3000)
+        armies = attackers + first.opponents.most
+        size = min(armies, 2 * min(attackers, first.opponents.most) + 3000)
         endings = min(size, 160 * sqrt(size))
         check_steps(what, endings * MOST_STEPS / MOST_LISTED, MOST_STEPS)
     seen = sum(attackers * each.battle_steps(attackers // 2) for each in others if not each.plain)
@@ -433,7 +436,7 @@ def check_path(attackers: int, path: Sequence[Ground]) -> float:
         if not each.plain:
             check_battled(each.rules, seen)
     for cutoff, most in ((SMALLEST, EXACT_STEPS), (BAND_CUTOFF, MOST_STEPS)):
-        steps = sum(Ground.steps(path, attackers - 1, cutoff)[alone:])
+        steps = sum(Contest.steps(path, attackers - 1, cutoff)[alone:])
         if steps <= most:
             break
     check_steps(what, steps, MOST_STEPS)
@@ -448,7 +451,7 @@ class PathClimb:
 
     def __init__(
         self,
-        path: Sequence[Ground],
+        path: Sequence[Contest],
         *,
         taken: Any,
         lost: Any,

@@ -22,10 +22,10 @@ from ..variants.rules import Rules, resolve
 from ..vectors import plain, total
 from .contest import (
     MANY_CELLS,
-    Ground,
+    Contest,
     check_path,
     check_plain,
-    grounds,
+    contests_of,
     moved,
     per_stage,
     precision,
@@ -269,15 +269,15 @@ def path(
     whole("stop_at", stops[0], 1, attackers - 1)
     if not isinstance(exact, bool):
         raise InputError(f"exact must be true or false, not {show(exact)}")
-    ground = grounds(places, chosen)
-    check_plain(ground, stop_at=max(stops) > 1, exact=exact)
+    contests = contests_of(places, chosen)
+    check_plain(contests, stop_at=max(stops) > 1, exact=exact)
     left_out = error = 0.0
     if exact:
-        stages, endings = _exact_walk(attackers, ground, garrisons, stops)
+        stages, endings = _exact_walk(attackers, contests, garrisons, stops)
     else:
-        few = attackers * sum(each.defenders.most for each in ground) < MANY_CELLS
+        few = attackers * sum(each.opponents.most for each in contests) < MANY_CELLS
         walk = _float_walk if few else wide_walk
-        stages, endings, left_out, error = walk(attackers, ground, garrisons, stops)
+        stages, endings, left_out, error = walk(attackers, contests, garrisons, stops)
         confirm(total([ending[3] for ending in endings]), left_out, error)
     return PathOdds(
         attackers,
@@ -294,27 +294,27 @@ def path(
 
 
 def _float_walk(
-    attackers: int, ground: Sequence[Ground], leave: Sequence[int], stop_at: Sequence[int]
+    attackers: int, contests: Sequence[Contest], leave: Sequence[int], stop_at: Sequence[int]
 ) -> tuple[list[tuple[Any, Any]], list[Ending], float, float]:
     """Return (reached, captured) of each stage, all endings, what they leave out, their error."""
     start: Any = [0.0] * (attackers - 1) + [1.0]
     stages: list[tuple[Any, Any]] = []
     stuck_at: list[list[Ending]] = []
-    left_out, error = precision(attackers, ground)
-    for k, each in enumerate(ground):
+    left_out, error = precision(attackers, contests)
+    for k, each in enumerate(contests):
         floor = stop_at[k] - 1
         won, stuck, lost, wrong = each.stage(start, floor)
         left_out, error = left_out + lost, error + wrong
         stages.append((total(start[floor + 1 :]), total(won)))
         stuck_at.append([(k, a + 1, d, weight) for a, d, weight in stuck])
         start = _moved_in(each, won, leave[k])
-    endings = [(len(ground), a + 1, 0, won[a]) for a in range(len(won) - 1, -1, -1) if won[a]]
+    endings = [(len(contests), a + 1, 0, won[a]) for a in range(len(won) - 1, -1, -1) if won[a]]
     return stages, _in_order(endings, stuck_at), left_out, error
 
 
 def wide_walk(
     attackers: int,
-    ground: Sequence[Ground],
+    contests: Sequence[Contest],
     leave: Sequence[int],
     stop_at: Sequence[int],
     cutoff: float | None = None,
@@ -327,13 +327,13 @@ def wide_walk(
 
     from ..engines.bands import Band
 
-    cutoff = cutoff or check_path(attackers, ground)
+    cutoff = cutoff or check_path(attackers, contests)
     start = Band(attackers - 1, np.ones(1))
     stages: list[tuple[Any, Any]] = []
     stuck_at: list[list[Ending]] = []
     # what a battle says of itself counts for a first territory
-    left_out, error = precision(attackers, ground[ground[0].sooner_battled(attackers - 1) :])
-    for k, each in enumerate(ground):
+    left_out, error = precision(attackers, contests[contests[0].sooner_battled(attackers - 1) :])
+    for k, each in enumerate(contests):
         floor = stop_at[k] - 1
         reached = float(total(start.above(floor).weights))
         won, stuck, lost, wrong = each.fight(start, floor, cutoff)
@@ -343,11 +343,11 @@ def wide_walk(
         start = _band_moved_in(each, won, leave[k])
     chances = won.weights[::-1].tolist()
     left = zip(range(won.low + len(chances), won.low, -1), chances, strict=True)
-    endings = [(len(ground), armies, 0, chance) for armies, chance in left if chance]
+    endings = [(len(contests), armies, 0, chance) for armies, chance in left if chance]
     return stages, _in_order(endings, stuck_at), left_out, error
 
 
-def _band_moved_in(ground: Ground, won: Band, garrison: int) -> Band:
+def _band_moved_in(contest: Contest, won: Band, garrison: int) -> Band:
     """Return the distribution of fighting attackers on the next territory."""
     won = won.above(0)
     if garrison == 1 or not len(won.weights):
@@ -358,12 +358,12 @@ def _band_moved_in(ground: Ground, won: Band, garrison: int) -> Band:
 
     left = np.arange(won.low + 1, won.low + 1 + len(won.weights))
     # what `moved` says, less the one that must stay
-    dice = np.searchsorted(ground.rules.dice.attack.needs, left - 1, "right")
+    dice = np.searchsorted(contest.rules.dice.attack.needs, left - 1, "right")
     inside = np.maximum(dice, left - garrison) - 1
     return Band(int(inside[0]), np.bincount(inside - inside[0], weights=won.weights))
 
 
-def _moved_in(ground: Ground, won: Any, garrison: int, base: int = 1) -> Any:
+def _moved_in(contest: Contest, won: Any, garrison: int, base: int = 1) -> Any:
     """Return the distribution of fighting attackers on the next territory.
 
     With scaled integers an army more than one that stays behind counts as lost: a factor `base`.
@@ -373,7 +373,7 @@ def _moved_in(ground: Ground, won: Any, garrison: int, base: int = 1) -> Any:
     won = plain(won)
     start = [0 * won[0]] * max(len(won) - 1, 1)
     for a in range(1, len(won)):
-        inside = moved(ground, a + 1, garrison) - 1
+        inside = moved(contest, a + 1, garrison) - 1
         start[inside] += won[a] * base ** (a - 1 - inside)
     return start
 
@@ -384,7 +384,7 @@ def _in_order(taken: list[Ending], stuck_at: list[list[Ending]]) -> list[Ending]
 
 
 def _exact_walk(
-    attackers: int, ground: Sequence[Ground], leave: Sequence[int], stop_at: Sequence[int]
+    attackers: int, contests: Sequence[Contest], leave: Sequence[int], stop_at: Sequence[int]
 ) -> tuple[list[tuple[Any, Any]], list[Ending]]:
     """Do what `_float_walk` does in fractions, by weights scaled to integers.
 
@@ -394,8 +394,8 @@ def _exact_walk(
     """
     from fractions import Fraction
 
-    base = lcm(*(unit(each.rules.dice) for each in ground))
-    armies = attackers + sum(each.defenders.most for each in ground)
+    base = lcm(*(unit(each.rules.dice) for each in contests))
+    armies = attackers + sum(each.opponents.most for each in contests)
     if armies * log10(base) > MOST_DIGITS:
         raise TooLargeError(
             f"exact fractions are limited to {int(MOST_DIGITS / log10(base)):,} armies of both "
@@ -405,13 +405,13 @@ def _exact_walk(
     scale = 1  # of a start with attackers - 1 - k fighting armies
     stages: list[tuple[Any, Any]] = []
     stuck_at: list[list[Ending]] = []
-    for k, each in enumerate(ground):
-        top, most = attackers - 1 - k, each.defenders.most
+    for k, each in enumerate(contests):
+        top, most = attackers - 1 - k, each.opponents.most
         reached = _sum_scaled(start[stop_at[k] :], top - stop_at[k], scale, base)
-        weights = [(d, weight * base ** (most - d)) for d, weight in each.defenders.weights]
+        weights = [(d, weight * base ** (most - d)) for d, weight in each.opponents.weights]
         chain = integer_chain(each.rules.dice, base)
         stage = forward(start, weights, chain, stop_at[k] - 1, 0)
-        scale *= each.defenders.total
+        scale *= each.opponents.total
         stuck_at.append(
             [
                 (k, a + 1, d, Fraction(weight, scale * base ** (top - a + most - d)))
@@ -423,7 +423,7 @@ def _exact_walk(
         stages.append((reached, captured))
         start = _moved_in(each, stage.won, leave[k], base)
     endings = [
-        (len(ground), a + 1, 0, Fraction(stage.won[a], scale * base ** (top - a)))
+        (len(contests), a + 1, 0, Fraction(stage.won[a], scale * base ** (top - a)))
         for a in range(len(stage.won) - 1, -1, -1)
         if stage.won[a]
     ]
@@ -435,11 +435,11 @@ def _exact_walk(
 
 
 def exact_win(
-    attackers: int, ground: Sequence[Ground], leave: Sequence[int], stop_at: Sequence[int]
+    attackers: int, contests: Sequence[Contest], leave: Sequence[int], stop_at: Sequence[int]
 ) -> Any:
     """Return the chance to take all as a fraction."""
-    ones = (1,) * len(ground)
-    return _exact_walk(attackers, ground, leave or ones, stop_at or ones)[0][-1][1]
+    ones = (1,) * len(contests)
+    return _exact_walk(attackers, contests, leave or ones, stop_at or ones)[0][-1][1]
 
 
 def _sum_scaled(weights: Sequence[int], top: int, scale: int, base: int) -> Any:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import TooLargeError
-from .contest import Ground
+from .contest import Contest
 
 # numbers held at once, and steps that take about a minute
 MOST_NUMBERS = 50_000_000
@@ -61,7 +61,7 @@ GOALS = {
 class Node:
     """A territory of a tree with what lies beyond, and its worth."""
 
-    ground: Ground
+    contest: Contest
     worth: Any
     beyond: tuple[Node, ...]
 
@@ -137,16 +137,16 @@ class Plan:
                 self.fights[beyond] = Fights(beyond)
         states = sum(fights.size for fights in self.fights.values())
         work = sum(len(f.kinds) * f.size * armies**2 for f in self.fights.values())
-        kinds = {node.ground for fights in self.fights.values() for node in fights.kinds}
+        kinds = {node.contest for fights in self.fights.values() for node in fights.kinds}
         numbers = (states + len(kinds) * armies) * armies
         if numbers > MOST_NUMBERS or work > MOST_WORK:
             raise TooLargeError(
                 f"a plan battle by battle for {armies:,} armies has {states * armies:,} states "
                 f"and takes {work:,} steps here, too many: fewer armies or branches"
             )
-        exact = any(node.ground.exact for branch in branches for node in branch.walk())
+        exact = any(node.contest.exact for branch in branches for node in branch.walk())
         self.numbers: Any = object if exact else float
-        self.tables: dict[Ground, tuple[Array, Array]] = {}
+        self.tables: dict[Contest, tuple[Array, Array]] = {}
         self.known: dict[tuple[tuple[Node, ...], int, int], list[int]] = {}
         for n, fights in enumerate(self.fights.values(), 1):
             self._solve(fights)
@@ -176,7 +176,7 @@ class Plan:
             last = not rest and bool(node.beyond)
             moves = [0, 0]
             for left in range(2, self.armies + 1):
-                low = min(node.ground.dice(left - 1), left - 1)
+                low = min(node.contest.dice(left - 1), left - 1)
                 values = self.goal.combine(inside[low:left], behind[left - low : 0 : -1])
                 places = np.flatnonzero(values == self.goal.best.reduce(values))
                 moves.append(low + int(places[-1 if last else 0]))
@@ -192,11 +192,11 @@ class Plan:
         """Return how many move in to the only branch of a place."""
         return self.moves(beyond, self.fights[beyond].full, 0)[left]
 
-    def table(self, ground: Ground) -> tuple[Array, Array]:
+    def table(self, contest: Contest) -> tuple[Array, Array]:
         """Return the chances to take a territory, and to fail, by fighting armies."""
-        if ground not in self.tables:
-            self.tables[ground] = ground.table(self.armies - 1)
-        return self.tables[ground]
+        if contest not in self.tables:
+            self.tables[contest] = contest.table(self.armies - 1)
+        return self.tables[contest]
 
     def _inside(self, node: Node) -> Array:
         fights = self.fights[node.beyond]
@@ -224,7 +224,7 @@ class Plan:
     def _found(self, fights: Fights, states: Array, kind: int) -> Array:
         """Return the worth of attacking a kind first, by state and armies."""
         node = fights.kinds[kind]
-        won, failed = self.table(node.ground)
+        won, failed = self.table(node.contest)
         behind = fights.worth[states - fights.strides[kind]]
         taken = self._taken(node, behind)
         found = np.full_like(taken, self.goal.stuck)
@@ -239,7 +239,7 @@ class Plan:
         # with nothing beyond, what stays behind decides
         stays = goal.best.accumulate(behind[:, 1:], axis=1)
         for left in range(2, self.armies + 1):
-            low = min(node.ground.dice(left - 1), left - 1)
+            low = min(node.contest.dice(left - 1), left - 1)
             if node.beyond:
                 values = goal.combine(inside[low:left], behind[:, left - low : 0 : -1])
                 taken[:, left] = goal.best.reduce(values, axis=1)

@@ -36,7 +36,7 @@ class Rolls:
         self, beyond: Sequence[Node], inside: Sequence[Array], armies: int, goal: str
     ) -> None:
         self.beyond, self.inside, self.armies, self.goal = beyond, inside, armies, GOALS[goal]
-        self.most = [node.ground.defenders.most for node in beyond]
+        self.most = [node.contest.opponents.most for node in beyond]
         self.strides = [prod(most + 1 for most in self.most[:c]) for c in range(len(beyond) + 1)]
         states = np.arange(self.strides[-1])
         self.defenders = np.array(
@@ -52,9 +52,9 @@ class Rolls:
             (c, np.flatnonzero(dice == number), number)
             for c, node in enumerate(beyond)
             for dice in [
-                np.searchsorted(node.ground.chain.defence_needs, self.defenders[c], "right")
+                np.searchsorted(node.contest.chain.defence_needs, self.defenders[c], "right")
             ]
-            for number in range(1, len(node.ground.chain.defence_needs) + 1)
+            for number in range(1, len(node.contest.chain.defence_needs) + 1)
         ]
         for total in range(armies + sum(self.most) + 1):
             self._fill(total)
@@ -72,7 +72,7 @@ class Rolls:
         """Fill in all states with `total` armies of both sides; those with fewer are known."""
         armies = total - self.sums
         for c, states, defence_dice in self.groups:
-            chain = self.beyond[c].ground.chain
+            chain = self.beyond[c].contest.chain
             bounds = [min(need, self.armies) for need in (*chain.attack_needs, self.armies)]
             fighting = armies[states] - 1
             for attack_dice, (low, high) in enumerate(pairwise(bounds), 1):
@@ -107,14 +107,14 @@ class Rolls:
     def _splits(self, c: int, armies: Array, states: Array) -> tuple[Array, Array]:
         """Return [x - 1, state]: whether x may move in to branch c, and what that is worth."""
         moves = np.arange(1, int(armies.max()))[:, None]
-        dice = np.searchsorted(self.beyond[c].ground.chain.attack_needs, armies - 1, "right")
+        dice = np.searchsorted(self.beyond[c].contest.chain.attack_needs, armies - 1, "right")
         able = (moves >= np.minimum(dice, armies - 1)) & (moves < armies)
         behind = self.worth[np.maximum(armies - moves, 0), states]
         return able, self.goal.combine(self.inside[c][1 : len(moves) + 1, None], behind)
 
     def outcomes(self, c: int, armies: int, state: int) -> list[tuple[int, int, float]]:
         """Return (attackers lost, defenders lost, chance) of a roll against branch c."""
-        chain = self.beyond[c].ground.chain
+        chain = self.beyond[c].contest.chain
         chances = chain.rolls[bisect_right(chain.attack_needs, armies - 1)][
             bisect_right(chain.defence_needs, int(self.defenders[c][state]))
         ]
@@ -162,15 +162,15 @@ class SwitchingPlan:
         progress: Progress | None = None,
     ) -> None:
         nodes = [node for branch in branches for node in branch.walk()]
-        if not all(node.ground.defenders.known for node in nodes):
+        if not all(node.contest.opponents.known for node in nodes):
             raise InputError("a plan that switches targets needs known defenders")
-        if not all(node.ground.plain for node in nodes):
+        if not all(node.contest.plain for node in nodes):
             raise InputError(
-                f"a plan that switches targets cannot be made under {nodes[0].ground.rules} rules"
+                f"a plan that switches targets cannot be made under {nodes[0].contest.rules} rules"
             )
         places = {node.beyond: None for node in nodes} | {branches: None}
         states = armies * sum(
-            prod(node.ground.defenders.most + 1 for node in beyond) for beyond in places
+            prod(node.contest.opponents.most + 1 for node in beyond) for beyond in places
         )
         if states > MOST_STATES:
             raise TooLargeError(

@@ -89,7 +89,7 @@ def by_battle(plan: Plan, start: Place, armies: int) -> Iterator[Decision]:
         rest = state - fights.strides[kind]
         target = place.places[branch]
         moves = []
-        won, _ = plan.table(place.beyond[branch].ground)
+        won, _ = plan.table(place.beyond[branch].contest)
         by_left = plan.moves(place.beyond, state, kind)
         for left in range(n, 1, -1):
             if not won[n - 1, left - 1]:
@@ -155,7 +155,7 @@ def first_choice(solved: Plan | SwitchingPlan, armies: int) -> int | None:
         (node,) = beyond
         arriving: dict[int, float] = {}
         for n, weight in stacks.items():
-            won = node.ground.stage([0.0] * (n - 1) + [1.0]).won if n > 1 else []
+            won = node.contest.stage([0.0] * (n - 1) + [1.0]).won if n > 1 else []
             for left, chance in enumerate(won, 1):
                 if chance and left > 1:
                     inside = solved.last_move(beyond, left)

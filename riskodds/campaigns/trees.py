@@ -14,7 +14,7 @@ from ..errors import InputError
 from ..guards import guarded
 from ..values import real, show, whole
 from ..variants.rules import Rules, resolve
-from .contest import Ground, grounds
+from .contest import Contest, contests_of
 from .territories import Territory, read_front, read_tree, show_tree, tree_to_dict
 from .tree_by_battle import GOALS, Node, Plan, Progress
 from .tree_by_roll import SwitchingPlan
@@ -271,10 +271,10 @@ def tree_nodes(
     left = iter(worths)
 
     def made(each: Territory) -> Node:
-        (ground,) = grounds([each], rules)
+        (contest,) = contests_of([each], rules)
         worth = next(left, 1)
         beyond = tuple(made(branch) for branch in each.beyond)
-        return Node(Ground(ground.defenders, ground.rules, exact), worth, beyond)
+        return Node(Contest(contest.opponents, contest.rules, exact), worth, beyond)
 
     return tuple(made(each) for each in branches)
 

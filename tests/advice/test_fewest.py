@@ -13,7 +13,7 @@ import riskodds
 from riskodds import InputError, TooLargeError, UnreachableError, battle, hold, needed, path
 from riskodds.advice.curves import BattleCurve, HoldCurve, PathCurve
 from riskodds.advice.targets import Target
-from riskodds.campaigns.contest import grounds
+from riskodds.campaigns.contest import contests_of
 from riskodds.campaigns.territories import read_path
 
 VECTORS = oracles.data("vectors.json")
@@ -105,14 +105,14 @@ def test_garrisons_and_stop_levels() -> None:
 @pytest.mark.parametrize("level", [*LEVELS, "0.999999", "1e-9"])
 def test_the_search_is_the_climb(defenders: int, level: str) -> None:
     target = Target.read("win", level)
-    ground = grounds(read_path(defenders), riskodds.rules("classic"))
-    search = BattleCurve(defenders, ground[0], defends=False)
-    assert search.first(target) == PathCurve(ground).first(target)
+    contests = contests_of(read_path(defenders), riskodds.rules("classic"))
+    search = BattleCurve(defenders, contests[0], defends=False)
+    assert search.first(target) == PathCurve(contests).first(target)
     # few looks: the secant is good
     assert len(search.known) <= 9
     if defenders > 1:
-        search = BattleCurve(defenders, ground[0], defends=True)
-        assert search.first(target) == HoldCurve(ground[0]).first(target)
+        search = BattleCurve(defenders, contests[0], defends=True)
+        assert search.first(target) == HoldCurve(contests[0]).first(target)
 
 
 def test_no_cap() -> None:

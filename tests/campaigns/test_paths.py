@@ -14,7 +14,7 @@ from strategies import plain_rules, rules_of
 
 import riskodds
 from riskodds import InputError, TooLargeError, battle, path
-from riskodds.campaigns.contest import grounds
+from riskodds.campaigns.contest import contests_of
 from riskodds.campaigns.paths import PathOdds
 from riskodds.dice.rules import CLASSIC
 from riskodds.engines.backward import Climb, mirrored
@@ -65,12 +65,12 @@ def test_garrisons_and_stop_levels(leave: tuple[int, ...], stop_at: tuple[int, .
 def test_any_rules(one: Plain, two: Plain, attackers: int, d: int, e: int) -> None:
     # the rules of the whole path, and those of one territory put there by hand
     from riskodds.campaigns.armies import Armies
-    from riskodds.campaigns.contest import Ground
+    from riskodds.campaigns.contest import Contest
     from riskodds.campaigns.paths import exact_win
 
-    ground = [Ground(Armies.read(n), rules_of(plain)) for n, plain in ((d, one), (e, two))]
+    contests = [Contest(Armies.read(n), rules_of(plain)) for n, plain in ((d, one), (e, two))]
     expected = path_win(attackers, [spot(d, one), spot(e, two)])
-    assert exact_win(attackers, ground, (), ()) == expected
+    assert exact_win(attackers, contests, (), ()) == expected
 
 
 def test_a_path_of_one_territory_is_a_battle() -> None:
@@ -176,8 +176,8 @@ def test_long_paths_are_the_plain_pass(
     from riskodds.campaigns.paths import _float_walk
 
     odds = path(attackers, route, **options)
-    ground = grounds(odds.territories, odds.rules)
-    stages, endings, *_ = _float_walk(attackers, ground, odds.leave, odds.stop_at)
+    contests = contests_of(odds.territories, odds.rules)
+    stages, endings, *_ = _float_walk(attackers, contests, odds.leave, odds.stop_at)
     for found, (reached, captured) in zip(odds.stages, stages, strict=True):
         assert found.reached == pytest.approx(reached, rel=1e-10, abs=1e-290)
         assert found.captured == pytest.approx(captured, rel=1e-10, abs=1e-290)
