@@ -41,11 +41,12 @@ if TYPE_CHECKING:
         seen_odds as seen_odds,
     )
     from .advice.fewest import Held as Held, Needed as Needed, hold as hold, needed as needed
+    from .advice.lookup import LookupTable as LookupTable, lookup_table as lookup_table
     from .advice.path_tables import PathTable as PathTable, path_table as path_table
     from .advice.placement import Front as Front, Placement as Placement, place as place
     from .advice.stopping import FixedRule as FixedRule, Stopping as Stopping, stop as stop
     from .advice.take_and_hold import (
-        Counter as Counter,
+        CounterAttack as CounterAttack,
         Keeping as Keeping,
         Split as Split,
         keep as keep,
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from .battles.tables import win_probability as win_probability, win_table as win_table
     from .campaigns.armies import Armies as Armies
     from .campaigns.paths import PathOdds as PathOdds, path as path
-    from .campaigns.territories import Territory as Territory
+    from .campaigns.territories import Post as Post
     from .campaigns.tree_policy import Decision as Decision
     from .campaigns.trees import (
         TreePlan as TreePlan,
@@ -77,7 +78,7 @@ if TYPE_CHECKING:
         UnreachableError as UnreachableError,
     )
     from .records.fairness import Fairness as Fairness, fairness as fairness
-    from .records.live import Fight as Fight, follow as follow
+    from .records.live import LiveBattle as LiveBattle, live as live
     from .records.luck import Luck as Luck, luck as luck
     from .variants.files import read_rules as read_rules
     from .variants.rules import Rules as Rules, rules as rules, with_changes as with_changes
@@ -96,18 +97,19 @@ _NAMES = {
     "battles.tables": "win_probability win_table",
     "campaigns.armies": "Armies",
     "campaigns.paths": "path PathOdds",
-    "campaigns.territories": "Territory",
+    "campaigns.territories": "Post",
     "campaigns.tree_policy": "Decision",
     "campaigns.trees": "tree trees TreePlan TreePlans",
     "advice.chain_placement": "place_chain ChainPlacement",
     "advice.dice_choice": "defence_dice dice_policy seen_odds DefenceDice DicePolicy SeenOdds",
     "advice.fewest": "hold needed Held Needed",
+    "advice.lookup": "lookup_table LookupTable",
     "advice.path_tables": "path_table PathTable",
     "advice.placement": "place Front Placement",
     "advice.stopping": "stop FixedRule Stopping",
-    "advice.take_and_hold": "keep Counter Keeping Split",
+    "advice.take_and_hold": "keep CounterAttack Keeping Split",
     "records.fairness": "fairness Fairness",
-    "records.live": "follow Fight",
+    "records.live": "live LiveBattle",
     "records.luck": "luck Luck",
 }
 
@@ -116,7 +118,5 @@ if not TYPE_CHECKING:
 
     __getattr__, __dir__ = lazy(__name__, _NAMES)
 
-# all names but two that would hide a class of the standard library and a common word
-__all__ = [
-    name for names in _NAMES.values() for name in names.split() if name not in ("Counter", "path")
-]
+# all names but one that would hide what many programs call a path
+__all__ = [name for names in _NAMES.values() for name in names.split() if name != "path"]

@@ -67,12 +67,14 @@ def valid() -> dict[str, tuple[Any, dict[str, Any]]]:
     call("dice_policy", **two, side="defender", goal="win", rules="classic")
     call("seen_odds", **two, rules="classic")
     call("fairness", rolls=[((6, 5, 1), (6, 4))], rules="classic")
-    call("follow", **two, rules="classic", **target, worths={"card": 1.0})
+    call("live", **two, rules="classic", **target, worths={"card": 1.0})
     call("luck", **two, left=(5, 0), rules="classic", stop_at=1, goal=0, rolls=None)
     call("simulate", **two, trials=10, seed=1, rules="classic", **target, rolls=3, level=0.9,
          threads=1, progress=None)  # fmt: skip
     call("path", attackers=9, territories=[3, 2], rules="classic", leave=[1, 2], stop_at=1,
          exact=False)  # fmt: skip
+    call("lookup_table", attackers=[5, 2], defenders=[3], show="win", win=[0.8], rules="classic",
+         progress=None)  # fmt: skip
     call("path_table", territories="3 2", win="90%", attackers=6, rules="classic", leave=1,
          stop_at=1)  # fmt: skip
     call("tree", attackers=9, territories=[3, [2, 1], [4]], goal="all", worth=None, switch=False,
@@ -85,9 +87,9 @@ def valid() -> dict[str, tuple[Any, dict[str, Any]]]:
     call("place_chain", armies=7, territories=2, attackers=5, rules="classic")
     call("stop", **two, army=1.0, enemy=0.5, territory=0, card=2, rules="classic")
     call("keep", **two, counter=[3], both=False, rules="classic")
-    call("Counter.read", given="3")
+    call("CounterAttack.read", given="3")
     call("Armies.read", given="3:0.2/4:0.8", name="defenders")
-    call("Territory.read", given="3@capital", beyond=())
+    call("Post.read", given="3@capital", beyond=())
     call("BattleOdds.attackers_left", self=ODDS, given="win")
     call("BattleOdds.possible", self=ODDS, kind="win")
     call("BattleOdds.to_dict", self=ODDS, complete=True)
@@ -99,11 +101,14 @@ def valid() -> dict[str, tuple[Any, dict[str, Any]]]:
     call("Distribution.at_most", self=left, number=2)
     call("Distribution.quantile", self=left, chance=0.5)
     call("Distribution.interval", self=left, level=0.8)
-    fight = riskodds.follow(12, 9)
-    call("Fight.lost", self=fight, attackers=1, defenders=1, full=True)
-    call("Fight.fell", self=fight, text="653 64")
-    call("Fight.told", self=fight, text="1 1")
-    call("Fight.aimed", self=fight, stop_at=4, goal=2)
+    fight = riskodds.live(12, 9)
+    call("LiveBattle.lost", self=fight, attackers=1, defenders=1, full=True)
+    call("LiveBattle.fell", self=fight, text="653 64")
+    call("LiveBattle.told", self=fight, text="1 1")
+    call("LiveBattle.aimed", self=fight, stop_at=4, goal=2)
+    table = riskodds.lookup_table([5, 2], [3], win=[0.8])
+    call("LookupTable.marked", self=table, row=0, column=0)
+    call("LookupTable.certain", self=table, row=0, column=0)
     call("Keeping.needed", self=KEEPING, win=0.8)
     call("Stopping.attacks", self=STOPPING, attackers=5, defenders=3)
     call("Stopping.best_of", self=STOPPING, kind="armies")
@@ -226,17 +231,18 @@ def _values(call: Any) -> None:
 RESULTS = {
     "BattleOdds",
     "ChainPlacement",
-    "Counter",
+    "CounterAttack",
     "Decision",
     "DefenceDice",
     "DicePolicy",
     "Distribution",
     "Fairness",
-    "Fight",
+    "LiveBattle",
     "FixedRule",
     "Front",
     "Held",
     "Keeping",
+    "LookupTable",
     "Luck",
     "Needed",
     "PathOdds",
@@ -249,7 +255,7 @@ RESULTS = {
     "TreePlan",
     "TreePlans",
     "Armies",
-    "Territory",
+    "Post",
     "GameState",
     "Pieces",
     "Reinforcement",
@@ -389,7 +395,7 @@ def test_what_would_pass_for_something_else_is_no_state(
     ("call", "message"),
     [
         (lambda: g.status(None), "state must be a GameState, not None"),  # type: ignore[arg-type]
-        (lambda: riskodds.follow(12, 9, worths={"x": 1}), "worths must be of army, enemy"),
+        (lambda: riskodds.live(12, 9, worths={"x": 1}), "worths must be of army, enemy"),
         (lambda: g.apply(STATE.having(player=3), MOVES[0]), "player of the state must be below 3"),
         (lambda: g.best_trades(HAND, sets_traded="x"), "sets_traded must be a whole number from"),  # type: ignore[arg-type]
         (lambda: STATE.linked(0, 42), "territories have numbers below 42, not 0 and 42"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..campaigns.armies import Armies
 from ..campaigns.contest import Contest, check_plain, contests_of, per_stage
-from ..campaigns.territories import Territory, read_tree, show_tree
+from ..campaigns.territories import Post, read_tree, show_tree
 from ..errors import InputError, TooLargeError, UnreachableError
 from ..guards import guarded
 from ..variants.rules import Rules, resolve
@@ -113,7 +113,7 @@ class Needed(_Need):
         The chance they have, at least `target`.
     target : float
         What was asked for.
-    territories : tuple of Territory
+    territories : tuple of Post
         What is attacked.
     rules : Rules
         The rules of all battles that do not change them.
@@ -123,7 +123,7 @@ class Needed(_Need):
         The chances of a few attackers less and more, with what the last of them added.
     """
 
-    territories: tuple[Territory, ...]
+    territories: tuple[Post, ...]
     attackers: int
     win: float
     contests: tuple[Contest, ...] = field(repr=False, compare=False)

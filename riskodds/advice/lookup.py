@@ -12,6 +12,7 @@ from ..battles.solve import MOST_ARMIES, battle
 from ..engines.chain import float_chain
 from ..engines.win_grid import loss_rows, plain_table
 from ..errors import InputError, TooLargeError, UnreachableError
+from ..guards import guarded
 from ..values import show as quote, whole
 from ..variants.rules import Rules, resolve
 
@@ -31,11 +32,13 @@ Progress = Callable[[float], None] | None
 
 
 @dataclass(frozen=True)
-class Grid:
+class LookupTable:
     """Rows of numbers: chances and losses by attackers and defenders, or fewest attackers.
 
-    >>> grid([2, 3], [1], show="win").values
+    >>> lookup_table([2, 3], [1], show="win").values
     ((0.4166666666666667,), (0.7542438271604939,))
+
+    Made by `riskodds.lookup_table`.
 
     Attributes
     ----------
@@ -61,18 +64,40 @@ class Grid:
     target: float | None = None
     frontier: tuple[int | None, ...] = ()
 
+    @guarded
     def marked(self, row: int, column: int) -> bool:
-        """Return whether a cell is on the frontier."""
+        """Return whether a cell, its row and column counted from 0, is on the frontier.
+
+        Raises
+        ------
+        InputError
+            A cell that the table has not.
+        """
+        row, column = self._cell(row, column)
         return bool(self.frontier) and self.frontier[column] == self.rows[row]
 
+    @guarded
     def certain(self, row: int, column: int) -> bool:
-        """Return whether a chance that rounds to 0 or 1 is exactly that."""
+        """Return whether a chance that rounds to 0 or 1 is exactly that.
+
+        Raises
+        ------
+        InputError
+            A cell that the table has not.
+        """
+        row, column = self._cell(row, column)
         chance = self.values[row][column]
         if self.shows != "win" or chance not in (0, 1):
             return False
         limit = self._limit(column, chance == 1)
         attackers = self.rows[row]
         return limit is not None and (attackers >= limit if chance else attackers <= limit)
+
+    def _cell(self, row: int, column: int) -> tuple[int, int]:
+        return (
+            whole("row", row, 0, len(self.rows) - 1),
+            whole("column", column, 0, len(self.columns) - 1),
+        )
 
     def _limit(self, column: int, wins: bool) -> int | None:
         """Return the fewest attackers that win for certain, or the most that lose for certain.
@@ -112,7 +137,8 @@ class Grid:
         return answer
 
 
-def grid(
+@guarded
+def lookup_table(
     attackers: Sequence[int],
     defenders: Sequence[int],
     *,
@@ -120,10 +146,10 @@ def grid(
     win: Sequence[Any] = (),
     rules: Rules | str | None = None,
     progress: Progress = None,
-) -> Grid:
+) -> LookupTable:
     """Return a table of win chances, expected losses, or fewest attackers.
 
-    >>> grid([], [5, 9], show="needed", win=["0.8"]).values
+    >>> lookup_table([], [5, 9], show="needed", win=["0.8"]).values
     ((9,), (14,))
 
     Parameters
@@ -169,7 +195,7 @@ def grid(
         if len(set(targets)) < len(targets):
             raise InputError("the chances of a table must differ")
         fewest = _fewest(across, targets, chosen, progress)
-        return Grid(show, chosen, across, targets, fewest)
+        return LookupTable(show, chosen, across, targets, fewest)
     down = tuple(whole("attackers", n, 2, MOST_ARMIES) for n in attackers)
     values = (
         _wins(down, across, chosen, progress)
@@ -177,12 +203,14 @@ def grid(
         else _losses(down, across, chosen, show, progress)
     )
     if not win:
-        return Grid(show, chosen, down, across, values)
+        return LookupTable(show, chosen, down, across, values)
     from .targets import Target
 
     target = Target.read("win", win[0])
     marks = _fewest(across, (target.chance,), chosen, progress)
-    return Grid(show, chosen, down, across, values, float(target), tuple(n for (n,) in marks))
+    return LookupTable(
+        show, chosen, down, across, values, float(target), tuple(n for (n,) in marks)
+    )
 
 
 def _fewest(

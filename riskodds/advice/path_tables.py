@@ -8,7 +8,7 @@ from typing import Any
 
 from ..battles.solve import MOST_ARMIES
 from ..campaigns.contest import MOST_CELLS, ROW_CELLS, Contest, PathClimb, contests_of, per_stage
-from ..campaigns.territories import Territory, read_path
+from ..campaigns.territories import Post, read_path
 from ..guards import guarded
 from ..values import check_steps, whole
 from ..variants.rules import Rules, resolve
@@ -26,7 +26,7 @@ class PathTable:
 
     Attributes
     ----------
-    territories : tuple of Territory
+    territories : tuple of Post
         What is attacked, in order.
     rules : Rules
         The rules of all battles that do not change them.
@@ -36,7 +36,7 @@ class PathTable:
         Attackers, rising by one from 2, and the chance to take each territory.
     """
 
-    territories: tuple[Territory, ...]
+    territories: tuple[Post, ...]
     rules: Rules
     target: float
     rows: tuple[tuple[int, tuple[float, ...]], ...] = field(repr=False)
@@ -44,7 +44,7 @@ class PathTable:
     def to_dict(self) -> dict[str, Any]:
         """Return the table as JSON types."""
         return {
-            "defenders": [each.defenders.to_json() for each in self.territories],
+            "defenders": [each.armies.to_json() for each in self.territories],
             "rules": str(self.rules),
             "target": self.target,
             "rows": [

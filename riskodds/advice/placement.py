@@ -15,7 +15,7 @@ from math import nan
 from typing import Any, NamedTuple
 
 from ..campaigns.contest import check_battled, contests_of
-from ..campaigns.territories import Territory, read_front, read_tree, show_tree
+from ..campaigns.territories import Post, read_front, read_tree, show_tree
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole
@@ -55,8 +55,8 @@ DEFENCE_GOALS = {"none": ATTACK_GOALS["all"], "weakest": ATTACK_GOALS["weakest"]
 class Front:
     """A front: the armies of one's own there and what is against them.
 
-    When attacking, `against` is the path or tree to be taken; when defending, one territory
-    whose "defenders" are the enemy's attackers, with the rules of the battle.
+    When attacking, `against` is the path or tree to be taken; when defending, the one territory
+    that the enemy attacks from, with the rules of the battle.
 
     >>> str(place(3, ["4:6", "5:8@capital"], defend=True).fronts[1])
     '5:8@capital'
@@ -70,7 +70,7 @@ class Front:
     """
 
     own: int
-    against: tuple[Territory, ...]
+    against: tuple[Post, ...]
 
     def __str__(self) -> str:
         return f"{self.own}:{show_tree(self.against)}"
@@ -242,10 +242,10 @@ def _front(given: Any, defend: bool) -> Front:
     own, rest = read_front(given, "own armies" if defend else "attackers")
     if not defend:
         return Front(own, read_tree(rest))
-    enemy = Territory.read(rest.strip() if isinstance(rest, str) else rest)
+    enemy = Post.read(rest.strip() if isinstance(rest, str) else rest)
     if enemy.beyond:
         raise InputError("a defended front has one enemy, written OWN:ENEMY such as 4:6")
-    if enemy.defenders.weights[0][0] < 2:
+    if enemy.armies.weights[0][0] < 2:
         raise InputError("an enemy must have at least 2 armies, as one of them must stay")
     return Front(own, (enemy,))
 

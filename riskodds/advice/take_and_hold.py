@@ -34,10 +34,10 @@ MOST_EXACT = 200
 
 
 @dataclass(frozen=True)
-class Counter:
+class CounterAttack:
     """A counter-attack: all armies where it starts, and at what it aims.
 
-    >>> str(Counter.read("8@source"))
+    >>> str(CounterAttack.read("8@source"))
     '8@source'
 
     Parameters
@@ -53,7 +53,7 @@ class Counter:
 
     @classmethod
     @guarded
-    def read(cls, given: Any) -> Counter:
+    def read(cls, given: Any) -> CounterAttack:
         """Return what a caller gave: a number, or a text ``"ARMIES@AIM"``.
 
         Raises
@@ -61,7 +61,7 @@ class Counter:
         InputError
             Armies below 2, or an aim other than taken and source.
         """
-        if isinstance(given, Counter):
+        if isinstance(given, CounterAttack):
             return given
         aim = "taken"
         if isinstance(given, str):
@@ -115,7 +115,7 @@ class Keeping:
     ----------
     attackers, defenders : int
         The armies at the start, all of them.
-    counters : tuple of Counter
+    counters : tuple of CounterAttack
         The counter-attacks, in order.
     both : bool
         Whether the source must hold too.
@@ -131,7 +131,7 @@ class Keeping:
 
     attackers: int
     defenders: int
-    counters: tuple[Counter, ...]
+    counters: tuple[CounterAttack, ...]
     both: bool
     rules: Rules
     take: float
@@ -207,7 +207,7 @@ def keep(
     ----------
     attackers, defenders : int
         All armies on both territories: at least 2 and at least 1.
-    counter : int, str, Counter or iterable of them
+    counter : int, str, CounterAttack or iterable of them
         The counter-attacks, in order, each fought to its end: all armies where it starts, or
         ``"ARMIES@AIM"`` with the aim "taken" (if left out) or "source".
     both : bool
@@ -232,7 +232,7 @@ def keep(
     if not isinstance(both, bool):
         raise InputError(f"both must be true or false, not {show(both)}")
     given = counter if isinstance(counter, Iterable) and not isinstance(counter, str) else [counter]
-    counters = tuple(Counter.read(each) for each in given)
+    counters = tuple(CounterAttack.read(each) for each in given)
     if not both and any(each.aim == "source" for each in counters):
         raise InputError("a counter-attack on the source counts only if both are to be held")
     chosen = resolve(rules)
@@ -250,7 +250,7 @@ class KeepCurve(Curve):
 
     low = 2
 
-    def __init__(self, contest: Contest, counters: Sequence[Counter], both: bool) -> None:
+    def __init__(self, contest: Contest, counters: Sequence[CounterAttack], both: bool) -> None:
         self.contest, self.counters, self.both = contest, counters, both
         self.holds = {
             aim: Holding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..battles.solve import MOST_ARMIES
-from ..campaigns.territories import Territory
+from ..campaigns.territories import Post
 from ..campaigns.tree_by_battle import Plan
 from ..campaigns.trees import tree_nodes
 from ..engines.chain import ROUNDING
@@ -21,7 +21,7 @@ class TreeCurve(Curve):
 
     low = 2
 
-    def __init__(self, territories: tuple[Territory, ...], rules: Rules) -> None:
+    def __init__(self, territories: tuple[Post, ...], rules: Rules) -> None:
         self.territories, self.rules = territories, rules
         self.branches = tree_nodes(territories, rules, ())
         self.plans: dict[str, Plan] = {}

@@ -30,7 +30,7 @@ from ..errors import InputError
 from ..values import check_steps, whole
 from ..variants.rules import Rules, with_changes
 from .armies import Armies
-from .territories import Territory
+from .territories import Post
 
 if TYPE_CHECKING:
     from ..engines.bands import Band
@@ -322,10 +322,10 @@ class ClimbByBattles:
         return worth
 
 
-def contests_of(territories: Iterable[Territory], rules: Rules) -> list[Contest]:
+def contests_of(territories: Iterable[Post], rules: Rules) -> list[Contest]:
     """Return the territories with their rules."""
     return [
-        Contest(each.defenders, with_changes(rules, each.changes) if each.changes else rules)
+        Contest(each.armies, with_changes(rules, each.changes) if each.changes else rules)
         for each in territories
     ]
 

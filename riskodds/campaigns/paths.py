@@ -30,7 +30,7 @@ from .contest import (
     per_stage,
     precision,
 )
-from .territories import Territory, read_path
+from .territories import Post, read_path
 
 if TYPE_CHECKING:
     from ..engines.bands import Band
@@ -45,7 +45,7 @@ Ending = tuple[int, int, int, Any]
 class PathStage:
     """One territory of a path: chances that a roll is made there, and that it is taken."""
 
-    territory: Territory
+    territory: Post
     reached: Any
     captured: Any
 
@@ -67,7 +67,7 @@ class PathOdds:
     ----------
     attackers : int
         The armies at the start, all of them.
-    territories : tuple of Territory
+    territories : tuple of Post
         What is attacked, in order.
     rules : Rules
         The rules of all battles that do not change them.
@@ -85,7 +85,7 @@ class PathOdds:
     """
 
     attackers: int
-    territories: tuple[Territory, ...]
+    territories: tuple[Post, ...]
     rules: Rules
     leave: tuple[int, ...] = field(default=(), repr=False)
     stop_at: tuple[int, ...] = field(default=(), repr=False)
@@ -165,7 +165,7 @@ class PathOdds:
         """
         answer: dict[str, Any] = {
             "attackers": self.attackers,
-            "defenders": [each.defenders.to_json() for each in self.territories],
+            "defenders": [each.armies.to_json() for each in self.territories],
             "rules": str(self.rules),
         }
         for name in ("leave", "stop_at"):

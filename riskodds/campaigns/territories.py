@@ -27,31 +27,31 @@ MOST_TERRITORIES = 200
 
 
 @dataclass(frozen=True)
-class Territory:
-    """A territory to be taken: its defenders, the rules of the battle there, what lies beyond.
+class Post:
+    """A territory held by armies, the rules of the battle there, and what lies beyond.
 
-    >>> str(Territory.read("2@d8"))
+    >>> str(Post.read("2@d8"))
     '2@d8'
 
     Parameters
     ----------
-    defenders : Armies
+    armies : Armies
         The armies on it.
     changes : tuple of str
         Changes of the rules for the battle there, as `--rules` names them.
-    beyond : tuple of Territory
+    beyond : tuple of Post
         What is attacked from it once it is taken: nothing, one territory, or branches.
     """
 
-    defenders: Armies
+    armies: Armies
     changes: tuple[str, ...] = ()
-    beyond: tuple[Territory, ...] = ()
+    beyond: tuple[Post, ...] = ()
 
     @classmethod
     @guarded
-    def read(cls, given: Any, beyond: tuple[Territory, ...] = ()) -> Territory:
+    def read(cls, given: Any, beyond: tuple[Post, ...] = ()) -> Post:
         """Return what a caller gave for one territory as a value."""
-        if isinstance(given, Territory):
+        if isinstance(given, Post):
             return given
         if isinstance(given, Mapping) and "defenders" in given:
             unknown = set(given) - {"defenders", "rules", "then"}
@@ -77,25 +77,25 @@ class Territory:
 
     def __str__(self) -> str:
         changes = "+".join(self.changes)
-        return f"{self.defenders}@{changes}" if changes else str(self.defenders)
+        return f"{self.armies}@{changes}" if changes else str(self.armies)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the territory and what lies beyond as JSON types; `read` takes them back."""
-        answer: dict[str, Any] = {"defenders": self.defenders.to_json()}
+        answer: dict[str, Any] = {"defenders": self.armies.to_json()}
         if self.changes:
             answer["rules"] = "+".join(self.changes)
         if self.beyond:
             answer["then"] = [each.to_dict() for each in self.beyond]
         return answer
 
-    def walk(self) -> Iterator[Territory]:
+    def walk(self) -> Iterator[Post]:
         """Iterate over the territory and all beyond it, each before what lies behind it."""
         yield self
         for each in self.beyond:
             yield from each.walk()
 
 
-def read_path(given: Any) -> tuple[Territory, ...]:
+def read_path(given: Any) -> tuple[Post, ...]:
     """Return a path, however it was given: text, one territory, or several.
 
     >>> [str(each) for each in read_path("3, 2@d8 1-2")]
@@ -106,8 +106,8 @@ def read_path(given: Any) -> tuple[Territory, ...]:
     InputError
         An empty path, a territory that is none, or branches.
     """
-    if isinstance(given, list | tuple) and all(isinstance(each, int | Territory) for each in given):
-        flat = tuple(Territory.read(each) for each in given)
+    if isinstance(given, list | tuple) and all(isinstance(each, int | Post) for each in given):
+        flat = tuple(Post.read(each) for each in given)
         if 0 < len(flat) <= MOST_TERRITORIES and not any(each.beyond for each in flat):
             return flat
     tree = read_tree(given)
@@ -115,12 +115,12 @@ def read_path(given: Any) -> tuple[Territory, ...]:
     while tree:
         if len(tree) > 1:
             raise InputError("a path has no branches; ask for a tree")
-        path.append(Territory(tree[0].defenders, tree[0].changes))
+        path.append(Post(tree[0].armies, tree[0].changes))
         tree = tree[0].beyond
     return tuple(path)
 
 
-def read_tree(given: Any) -> tuple[Territory, ...]:
+def read_tree(given: Any) -> tuple[Post, ...]:
     """Return the territories attacked first, with all beyond them, however they were given.
 
     >>> show_tree(read_tree([3, [2, 1], [4]]))
@@ -141,9 +141,9 @@ def read_tree(given: Any) -> tuple[Territory, ...]:
     if isinstance(given, str):
         tree = _of_words(_words(given), given)
     elif isinstance(given, Mapping) and "then" in given and "defenders" not in given:
-        tree = Territory.read({"defenders": 1, **given}).beyond
-    elif isinstance(given, Territory | Armies | Mapping) or not _is_list(given):
-        tree = (Territory.read(given),)
+        tree = Post.read({"defenders": 1, **given}).beyond
+    elif isinstance(given, Post | Armies | Mapping) or not _is_list(given):
+        tree = (Post.read(given),)
     else:
         tree = _of_words(_items(given), "")
     if not tree:
@@ -154,14 +154,14 @@ def read_tree(given: Any) -> tuple[Territory, ...]:
     return tree
 
 
-def show_tree(tree: Sequence[Territory]) -> str:
+def show_tree(tree: Sequence[Post]) -> str:
     """Return a path or tree as it is written."""
     if len(tree) == 1:
         return f"{tree[0]} {show_tree(tree[0].beyond)}".rstrip()
     return " ".join(f"[{show_tree((branch,))}]" for branch in tree)
 
 
-def tree_to_dict(tree: Sequence[Territory]) -> dict[str, Any]:
+def tree_to_dict(tree: Sequence[Post]) -> dict[str, Any]:
     """Return a path or tree as JSON types: ``{"then": [territory, ...]}``.
 
     >>> tree_to_dict(read_tree("3@d8 [2]"))
@@ -209,7 +209,7 @@ def _items(given: Iterable[Any], depth: int = 0) -> Iterator[tuple[Any, int]]:
     if depth > MOST_TERRITORIES:
         raise InputError(f"a tree has at most {MOST_TERRITORIES} territories, and no deeper lists")
     for item in given:
-        if not isinstance(item, str | Territory | Armies | Mapping) and _is_list(item):
+        if not isinstance(item, str | Post | Armies | Mapping) and _is_list(item):
             yield "[", 0
             yield from _items(item, depth + 1)
             yield "]", 0
@@ -231,7 +231,7 @@ def _words(text: str) -> Iterator[tuple[str, int]]:
             start = place + 1
 
 
-def _of_words(words: Iterable[tuple[Any, int]], text: str) -> tuple[Territory, ...]:
+def _of_words(words: Iterable[tuple[Any, int]], text: str) -> tuple[Post, ...]:
     """Return the tree that words and brackets describe."""
     first: list[Any] = []
     here = first
@@ -256,7 +256,7 @@ def _of_words(words: Iterable[tuple[Any, int]], text: str) -> tuple[Territory, .
     return _built(first)
 
 
-def _built(nodes: list[Any]) -> tuple[Territory, ...]:
+def _built(nodes: list[Any]) -> tuple[Post, ...]:
     """Return nested (word, what follows) as territories."""
     depth, found = 0, nodes
     while found:
@@ -264,13 +264,13 @@ def _built(nodes: list[Any]) -> tuple[Territory, ...]:
     if depth > MOST_TERRITORIES:
         raise InputError(f"a path or tree has at most {MOST_TERRITORIES} territories, not {depth}")
     return tuple(
-        word if isinstance(word, Territory) and not beyond else _joined(word, _built(beyond))
+        word if isinstance(word, Post) and not beyond else _joined(word, _built(beyond))
         for word, beyond in nodes
     )
 
 
-def _joined(word: Any, beyond: tuple[Territory, ...]) -> Territory:
-    one = Territory.read(word, beyond)
+def _joined(word: Any, beyond: tuple[Post, ...]) -> Post:
+    one = Post.read(word, beyond)
     if not isinstance(word, str) and one.beyond != beyond:
-        return Territory(one.defenders, one.changes, one.beyond + beyond)
+        return Post(one.armies, one.changes, one.beyond + beyond)
     return one

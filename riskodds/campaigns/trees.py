@@ -15,7 +15,7 @@ from ..guards import guarded
 from ..values import real, show, whole
 from ..variants.rules import Rules, resolve
 from .contest import Contest, contests_of
-from .territories import Territory, read_front, read_tree, show_tree, tree_to_dict
+from .territories import Post, read_front, read_tree, show_tree, tree_to_dict
 from .tree_by_battle import GOALS, Node, Plan, Progress
 from .tree_by_roll import SwitchingPlan
 from .tree_policy import Decision, Place, by_battle, by_roll, first_choice
@@ -40,7 +40,7 @@ class TreePlan:
     ----------
     attackers : int
         The armies at the start, all of them.
-    territories : tuple of Territory
+    territories : tuple of Post
         What is attacked first, with all beyond.
     rules : Rules
         The rules of all battles that do not change them.
@@ -65,7 +65,7 @@ class TreePlan:
     """
 
     attackers: int
-    territories: tuple[Territory, ...]
+    territories: tuple[Post, ...]
     rules: Rules
     goal: str
     worth: tuple[float, ...] = field(repr=False)
@@ -265,12 +265,12 @@ def _goal(goal: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
 
 
 def tree_nodes(
-    branches: Sequence[Territory], rules: Rules, worths: Sequence[float], *, exact: bool = False
+    branches: Sequence[Post], rules: Rules, worths: Sequence[float], *, exact: bool = False
 ) -> tuple[Node, ...]:
     """Return the tree with rules and worths, these in the order of writing."""
     left = iter(worths)
 
-    def made(each: Territory) -> Node:
+    def made(each: Post) -> Node:
         (contest,) = contests_of([each], rules)
         worth = next(left, 1)
         beyond = tuple(made(branch) for branch in each.beyond)
@@ -281,7 +281,7 @@ def tree_nodes(
 
 def _planned(
     attackers: Any,
-    branches: tuple[Territory, ...],
+    branches: tuple[Post, ...],
     rules: Rules,
     goal: str,
     worths: tuple[float, ...],

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..advice.lookup import Grid
+from ..advice.lookup import LookupTable
 from ..battles.odds import ENDINGS, BattleOdds
 from ..distribution import Distribution
 from ..vectors import plain
@@ -188,14 +188,14 @@ def _whole_ticks(on: Axes) -> None:
     on.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
 
 
-def _grid_size(found: Grid) -> tuple[float, float]:
+def _grid_size(found: LookupTable) -> tuple[float, float]:
     columns, rows = len(found.columns), len(found.rows)
     if columns * rows > MOST_TEXTS:
         return 8.0, 7.0
     return min(24.0, max(6.0, 2.5 + 0.42 * columns)), min(24.0, max(3.5, 1.8 + 0.26 * rows))
 
 
-def draw_grid(found: Grid, drawn: Figure) -> None:
+def draw_grid(found: LookupTable, drawn: Figure) -> None:
     """Draw a table in shades that rise in brightness, so that they read without colour."""
     from matplotlib.patches import Rectangle
 

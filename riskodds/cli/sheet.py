@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from ..advice.lookup import Grid
+from ..advice.lookup import LookupTable
 from ..errors import TooLargeError
 from .tables import TITLES, heads_of, kind_of, mark
 
@@ -18,7 +18,9 @@ FILLS = {"win": "#a8d5a2", "undecided": "#f3e6a0", "lose": "#ffffff"}
 FONT = "Helvetica, Arial, sans-serif"
 
 
-def sheet(found: Grid, labels: Sequence[str], texts: Sequence[Sequence[str]], axis: str) -> str:
+def sheet(
+    found: LookupTable, labels: Sequence[str], texts: Sequence[Sequence[str]], axis: str
+) -> str:
     """Return the table as an SVG of A4 size, upright or lying as it fits best.
 
     Raises
@@ -45,7 +47,7 @@ def _cell(page: tuple[float, float], columns: int, rows: int) -> tuple[float, fl
 
 
 def _drawn(
-    found: Grid,
+    found: LookupTable,
     heads: Sequence[str],
     labels: Sequence[str],
     texts: Sequence[Sequence[str]],

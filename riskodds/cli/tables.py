@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..advice.lookup import Grid
+from ..advice.lookup import LookupTable
 from .text import percent
 
 TITLES = {
@@ -20,12 +20,12 @@ def short_head(column: Any) -> str:
     return str(column) if isinstance(column, int) else f"{100 * float(column):.10g} %"
 
 
-def heads_of(found: Grid) -> list[str]:
+def heads_of(found: LookupTable) -> list[str]:
     """Return the heads of the columns."""
     return [f"{n:,}" if isinstance(n, int) else short_head(n) for n in found.columns]
 
 
-def cells(found: Grid, digits: int) -> list[list[str]]:
+def cells(found: LookupTable, digits: int) -> list[list[str]]:
     """Return what every cell says, a star before what is on the frontier."""
     texts: list[list[str]] = []
     for r, row in enumerate(found.values):
@@ -49,7 +49,7 @@ def kind_of(value: Any) -> str:
     return "win" if value >= 2 / 3 else "undecided" if value > 1 / 3 else "lose"
 
 
-def axes(found: Grid, movable: bool) -> str:
+def axes(found: LookupTable, movable: bool) -> str:
     """Return in words what goes down and what goes across."""
     if found.shows == "needed":
         return "defenders down, all armies of the attacker in the cells"
@@ -57,7 +57,7 @@ def axes(found: Grid, movable: bool) -> str:
     return f"attackers down ({count}), defenders across"
 
 
-def mark(found: Grid) -> str:
+def mark(found: LookupTable) -> str:
     """Return in words what is marked, or nothing."""
     if found.target is None:
         return ""

@@ -1,8 +1,8 @@
 """A battle followed roll by roll: what is left, the new odds, and how they moved.
 
-A `Fight` is a value; each roll or change of the target makes a new one that remembers the last,
-so undoing a step returns exactly what was before. What was typed at the table is read by
-`Fight.told`.
+A `LiveBattle` is a value; each roll or change of the target makes a new one that remembers the
+last, so undoing a step returns exactly what was before. What was typed at the table is read by
+`LiveBattle.told`.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ KINDS = ("win", "lose", "undecided", "reached")
 
 
 @dataclass(frozen=True)
-class Fight:
+class LiveBattle:
     """A battle that is going on, or over.
 
-    Made by `follow`.
+    Made by `live`.
 
-    >>> fight = follow(12, 9)
-    >>> later = fight.told("653 64")
+    >>> begun = live(12, 9)
+    >>> later = begun.told("653 64")
     >>> later.attackers, later.defenders, later.last
     (11, 8, (1, 1))
-    >>> later.undone() is fight
+    >>> later.undone() is begun
     True
 
     Attributes
@@ -56,8 +56,8 @@ class Fight:
         Whether all of them were made with all dice, as far as is known.
     last : (int, int), optional
         What the attacker and the defender lost by the last roll, if that was the last step.
-    before : Fight, optional
-        The fight before the last step.
+    before : LiveBattle, optional
+        The battle before the last step.
     worths : Stopping, optional
         When to stop, if it is known what armies and the territory are worth.
     """
@@ -71,7 +71,7 @@ class Fight:
     made: int = 0
     full: bool = True
     last: tuple[int, int] | None = None
-    before: Fight | None = field(default=None, repr=False, compare=False)
+    before: LiveBattle | None = field(default=None, repr=False, compare=False)
     worths: Stopping | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -137,10 +137,10 @@ class Fight:
         return attack.dice_for(self.attackers - 1), defence.dice_for(self.defenders)
 
     @guarded
-    def lost(self, attackers: int, defenders: int, *, full: bool = True) -> Fight:
-        """Return the fight after a roll in which so many armies were lost.
+    def lost(self, attackers: int, defenders: int, *, full: bool = True) -> LiveBattle:
+        """Return the battle after a roll in which so many armies were lost.
 
-        >>> follow(12, 9).lost(0, 2).defenders
+        >>> live(12, 9).lost(0, 2).defenders
         7
 
         Parameters
@@ -153,7 +153,7 @@ class Fight:
         Raises
         ------
         InputError
-            A fight that is over, or losses that no roll brings.
+            A battle that is over, or losses that no roll brings.
         """
         self._check_on()
         mine = whole("attackers lost", attackers, 0, self.pairs)
@@ -172,13 +172,13 @@ class Fight:
         )
 
     @guarded
-    def fell(self, text: str) -> Fight:
-        """Return the fight after dice, such as ``653 64``.
+    def fell(self, text: str) -> LiveBattle:
+        """Return the battle after dice, such as ``653 64``.
 
         Raises
         ------
         InputError
-            A fight that is over, or dice that these armies cannot roll.
+            A battle that is over, or dice that these armies cannot roll.
         """
         self._check_on()
         rolled = read_roll(text, self.rules.dice)
@@ -194,11 +194,11 @@ class Fight:
         return replace(after, full=after.full and not attack and (self._chosen or not defence))
 
     @guarded
-    def told(self, text: str) -> Fight:
-        """Return the fight after what was typed: losses, or the dice that fell.
+    def told(self, text: str) -> LiveBattle:
+        """Return the battle after what was typed: losses, or the dice that fell.
 
-        >>> fight = follow(12, 9)
-        >>> fight.told("1 1").last, fight.told("d 1 1").last, fight.told("6 5").last
+        >>> begun = live(12, 9)
+        >>> begun.told("1 1").last, begun.told("d 1 1").last, begun.told("6 5").last
         ((1, 1), (1, 0), (0, 1))
 
         Parameters
@@ -238,10 +238,10 @@ class Fight:
         return self.fell(text)
 
     @guarded
-    def aimed(self, *, stop_at: int | None = None, goal: int | None = None) -> Fight:
-        """Return the fight with another target.
+    def aimed(self, *, stop_at: int | None = None, goal: int | None = None) -> LiveBattle:
+        """Return the battle with another target.
 
-        >>> follow(12, 9).aimed(stop_at=4).stop_at
+        >>> live(12, 9).aimed(stop_at=4).stop_at
         4
 
         Raises
@@ -264,8 +264,8 @@ class Fight:
         after.chances  # noqa: B018  # what the rules refuse is refused here
         return after
 
-    def undone(self) -> Fight:
-        """Return the fight before the last step.
+    def undone(self) -> LiveBattle:
+        """Return the battle before the last step.
 
         Raises
         ------
@@ -325,7 +325,7 @@ class Fight:
 
 
 @guarded
-def follow(
+def live(
     attackers: int,
     defenders: int,
     *,
@@ -333,10 +333,10 @@ def follow(
     stop_at: int = 1,
     goal: int = 0,
     worths: dict[str, Any] | None = None,
-) -> Fight:
+) -> LiveBattle:
     """Return a battle to be followed roll by roll.
 
-    >>> follow(12, 9, worths={"territory": 4, "card": 3}).advice
+    >>> live(12, 9, worths={"territory": 4, "card": 3}).advice
     'stop'
 
     Parameters
@@ -374,4 +374,4 @@ def follow(
 
         advice = stop(attackers, defenders, rules=chosen, **worths)
     start = odds.attackers, odds.defenders
-    return Fight(start, *start, chosen, odds.stop_at, odds.goal, worths=advice)
+    return LiveBattle(start, *start, chosen, odds.stop_at, odds.goal, worths=advice)

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, strategies as st
 from oracles.campaigns import held, kept
 
-from riskodds import Counter, InputError, Keeping, TooLargeError, UnreachableError, battle, keep
+from riskodds import (
+    CounterAttack,
+    InputError,
+    Keeping,
+    TooLargeError,
+    UnreachableError,
+    battle,
+    keep,
+)
 
 
 @pytest.mark.parametrize("counters", [[], [4], [5, 3], [2, 2, 2]])
@@ -105,12 +113,14 @@ def test_the_answer_as_a_value() -> None:
     answer = keep(14, 6, counter=8)
     assert isinstance(answer, Keeping)
     assert answer == keep(14, 6, counter=["8@taken"])
-    assert answer.counters == (Counter.read(8),)
+    assert answer.counters == (CounterAttack.read(8),)
     rows = answer.to_dict()
     assert {"take", "keep", "split"} <= rows.keys()
     assert rows["counters"] == ["8@taken"]
     assert rows["needed"] == {"attackers": 19, "keep": pytest.approx(0.825435), "target": 0.8}
-    assert Counter.read(str(Counter.read("8-9@source"))) == Counter.read("8-9@source")
+    assert CounterAttack.read(str(CounterAttack.read("8-9@source"))) == CounterAttack.read(
+        "8-9@source"
+    )
 
 
 def test_out_of_reach() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from riskodds.campaigns.armies import Armies, ratio_of
 from riskodds.campaigns.territories import (
-    Territory,
+    Post,
     read_front,
     read_path,
     read_tree,
@@ -46,7 +46,7 @@ def test_other_ways_to_give_armies() -> None:
     assert Armies.read({3: 0.1, 4: 0.2, 5: 0.7}) == Armies.read("3:0.1/4:0.2/5:0.7")
 
 
-def shape(tree: tuple[Territory, ...]) -> list[Any]:
+def shape(tree: tuple[Post, ...]) -> list[Any]:
     return [(str(each), shape(each.beyond)) for each in tree]
 
 
@@ -83,14 +83,14 @@ armies = st.one_of(
     st.just("1:1/7:2"),
 )
 territories = st.builds(
-    lambda n, changes: Territory(Armies.read(n), tuple(changes)),
+    lambda n, changes: Post(Armies.read(n), tuple(changes)),
     armies,
     st.lists(st.sampled_from(["d8", "capital", "high-1def"]), max_size=2, unique=True),
 )
 trees = st.recursive(
     territories,
     lambda below: st.builds(
-        lambda one, beyond: Territory(one.defenders, one.changes, tuple(beyond)),
+        lambda one, beyond: Post(one.armies, one.changes, tuple(beyond)),
         territories,
         st.lists(below, max_size=3),
     ),
@@ -99,7 +99,7 @@ trees = st.recursive(
 
 
 @given(st.lists(trees, min_size=1, max_size=3).map(tuple))
-def test_what_is_printed_reads_back(tree: tuple[Territory, ...]) -> None:
+def test_what_is_printed_reads_back(tree: tuple[Post, ...]) -> None:
     assert read_tree(show_tree(tree)) == tree
     assert read_tree(json.loads(json.dumps(tree_to_dict(tree)))) == tree
     assert read_tree(show_tree(tree).replace(" ", " , ")) == tree
@@ -125,7 +125,7 @@ def test_paths_from_python(given_: Any) -> None:
 def test_lists_in_lists_are_branches() -> None:
     assert read_tree([3, [2, 1], [4]]) == read_tree("3 [2 1] [4]")
     assert read_tree(9) == read_tree("9")
-    assert read_tree(Territory.read("2@d8")) == read_tree("2@d8")
+    assert read_tree(Post.read("2@d8")) == read_tree("2@d8")
     assert read_tree({"defenders": "3-4", "rules": "d8"}) == read_tree("3-4@d8")
 
 

@@ -11,7 +11,7 @@ import pytest
 from cli_runner import HEAVY, ask, loaded_by
 from oracles import battles as oracles
 
-from riskodds import battle, follow
+from riskodds import battle, live
 
 COMMAND = [sys.executable, "-m", "riskodds", "live", "12", "9"]
 ENVIRONMENT = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "60"}
@@ -80,7 +80,7 @@ def test_json_lines() -> None:
     assert (status, err) == (0, "")
     answers = [json.loads(line) for line in out.splitlines()]
     assert len(answers) == len(typed) + 1
-    start = follow(12, 9)
+    start = live(12, 9)
     later = start.told("1 1").told("653 64")
     assert answers[0] == start.to_dict()
     assert answers[3] == later.to_dict()

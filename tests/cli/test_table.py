@@ -14,8 +14,7 @@ import pytest
 from cli_runner import ask
 from oracles import battles as oracles
 
-from riskodds import TooLargeError, battle, needed, win_table
-from riskodds.advice.lookup import grid
+from riskodds import TooLargeError, battle, lookup_table, needed, win_table
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -143,7 +142,7 @@ def test_nothing_uncertain_is_printed_as_certain() -> None:
 @pytest.mark.parametrize("rules", ["classic", "blitz", "sees-the-roll"])
 def test_certain_is_what_cannot_go_otherwise(rules: str) -> None:
     attackers, defenders = [*range(2, 60, 3), 200], [1, 2, 9, 40]
-    found = grid(attackers, defenders, rules=rules)
+    found = lookup_table(attackers, defenders, rules=rules)
     for r, a in enumerate(attackers):
         for c, d in enumerate(defenders):
             chance = found.values[r][c]
@@ -250,7 +249,7 @@ def test_a_usual_table_loads_nothing_heavy() -> None:
 def test_losses_by_the_grid_are_those_of_every_battle_in_fractions(show: str, rules: str) -> None:
     name = {"losses": "expected_attacker_losses", "kills": "expected_defender_losses"}[show]
     attackers, defenders = [2, 3, 5, 9, 14], [1, 2, 6, 11]
-    found = grid(attackers, defenders, show=show, rules=rules)
+    found = lookup_table(attackers, defenders, show=show, rules=rules)
     for a, row in zip(attackers, found.values, strict=True):
         for d, value in zip(defenders, row, strict=True):
             exact = getattr(battle(a, d, rules=rules, exact=True), name)
@@ -261,7 +260,7 @@ def test_losses_by_the_grid_are_those_of_every_battle_in_fractions(show: str, ru
 def test_cells_solved_one_by_one_say_how_far_they_are(show: str) -> None:
     shares: list[float] = []
     attackers, defenders = [20_000, 30_000], [19_000, 30_000]
-    found = grid(attackers, defenders, show=show, progress=shares.append)
+    found = lookup_table(attackers, defenders, show=show, progress=shares.append)
     assert shares == [0.25, 0.5, 0.75, 1.0]
     name = {"win": "win"}.get(show) or {"losses": "attacker", "kills": "defender"}[show]
     name = name if show == "win" else f"expected_{name}_losses"
@@ -270,5 +269,5 @@ def test_cells_solved_one_by_one_say_how_far_they_are(show: str) -> None:
 
 def test_rows_of_fewest_attackers_say_how_far_they_are() -> None:
     shares: list[float] = []
-    grid([], [3, 5], show="needed", win=["0.5", "0.9"], progress=shares.append)
+    lookup_table([], [3, 5], show="needed", win=["0.5", "0.9"], progress=shares.append)
     assert shares == [0.5, 1.0]

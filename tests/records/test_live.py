@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from oracles import battles as oracles
 
-from riskodds import InputError, battle, follow, luck
+from riskodds import InputError, battle, live, luck
 
 
 def test_losses_dice_and_what_could_be_either() -> None:
-    fight = follow(12, 9)
+    fight = live(12, 9)
     for text, expected in (
         ("0 2", (0, 2)),
         ("2 0", (2, 0)),
@@ -29,17 +29,17 @@ def test_losses_dice_and_what_could_be_either() -> None:
         assert after.last == expected, text
         assert (after.attackers, after.defenders) == (12 - expected[0], 9 - expected[1])
     # with one die against one, two ones are dice and not losses
-    assert follow(2, 1).told("1 1").last == (1, 0)
-    assert follow(2, 1).told("1 0").state == "failed"
-    assert follow(2, 1).told("0 1").state == "taken"
-    assert follow(9, 9, rules="capital").told("1 2").last == (1, 2)
+    assert live(2, 1).told("1 1").last == (1, 0)
+    assert live(2, 1).told("1 0").state == "failed"
+    assert live(2, 1).told("0 1").state == "taken"
+    assert live(9, 9, rules="capital").told("1 2").last == (1, 2)
 
 
 def test_chances_and_how_they_moved() -> None:
     rng = Random(2)
     targets: list[dict[str, Any]] = [{}, {"stop_at": 3}, {"goal": 2}, {"stop_at": 4, "goal": 1}]
     for stops in targets:
-        fight = follow(14, 11, **stops)
+        fight = live(14, 11, **stops)
         while fight.state == "on":
             lost = rng.choice(range(fight.pairs + 1))
             after = fight.lost(lost, fight.pairs - lost)
@@ -54,7 +54,7 @@ def test_chances_and_how_they_moved() -> None:
 
 
 def test_undo_restores_exactly() -> None:
-    fights = [follow(12, 9, worths={"territory": 4})]
+    fights = [live(12, 9, worths={"territory": 4})]
     for text in ("1 1", "653 64"):
         fights.append(fights[-1].told(text))
     fights.append(fights[-1].aimed(stop_at=4))
@@ -71,7 +71,7 @@ def test_undo_restores_exactly() -> None:
 
 
 def test_luck_of_a_fight_that_is_over_and_of_one_that_is_not() -> None:
-    fight = follow(5, 3)
+    fight = live(5, 3)
     assert fight.luck is None
     fight = fight.told("1 1")
     assert fight.luck == luck(5, 3, left=(4, 2), rolls=1)
@@ -81,24 +81,24 @@ def test_luck_of_a_fight_that_is_over_and_of_one_that_is_not() -> None:
     assert fight.state == "failed"
     assert fight.luck == luck(5, 3, left=(1, 2))
     # with fewer dice than all nothing is known of how it goes on
-    assert follow(12, 9).told("6 5").luck is None
-    assert follow(12, 9).told("l 0 1").luck is None
-    assert follow(12, 9).told("65 54").told("1 1").luck is None
+    assert live(12, 9).told("6 5").luck is None
+    assert live(12, 9).told("l 0 1").luck is None
+    assert live(12, 9).told("65 54").told("1 1").luck is None
 
 
 def test_a_defender_who_sees_the_roll() -> None:
-    fight = follow(8, 6, rules="sees-the-roll")
+    fight = live(8, 6, rules="sees-the-roll")
     assert fight.chance == battle(8, 6, rules="sees-the-roll").win
     after = fight.told("665 3")
     assert (after.last, after.luck) == ((0, 1), None)
     with pytest.raises(InputError, match="leave out stop_at"):
         fight.aimed(stop_at=3)
-    over = follow(2, 1, rules="sees-greedy").told("d 6 1")
+    over = live(2, 1, rules="sees-greedy").told("d 6 1")
     assert over.luck is not None
 
 
 def test_targets() -> None:
-    fight = follow(12, 9, stop_at=11).told("1 1")
+    fight = live(12, 9, stop_at=11).told("1 1")
     assert fight.state == "stopped"
     assert fight.chances == {"win": 0.0, "lose": 0.0, "undecided": 1.0, "reached": 0.0}
     with pytest.raises(InputError, match="the target is reached: change it to go on, or undo"):
@@ -107,15 +107,15 @@ def test_targets() -> None:
     assert on.chance == battle(11, 8).win
     assert on.last is None
     assert on.undone() is fight
-    assert follow(12, 9, goal=8).told("0 2").chances["reached"] == 1
+    assert live(12, 9, goal=8).told("0 2").chances["reached"] == 1
 
 
 def test_advice() -> None:
     worths = {"territory": 4, "card": 3}
-    assert follow(12, 9).advice is None
-    assert follow(12, 9, worths=worths).advice == "stop"
-    assert follow(12, 9, worths=worths).told("0 2").told("0 2").advice == "attack"
-    assert follow(2, 1, worths=worths).told("0 1").advice is None
+    assert live(12, 9).advice is None
+    assert live(12, 9, worths=worths).advice == "stop"
+    assert live(12, 9, worths=worths).told("0 2").told("0 2").advice == "attack"
+    assert live(2, 1, worths=worths).told("0 1").advice is None
 
 
 @pytest.mark.parametrize(
@@ -138,28 +138,28 @@ def test_advice() -> None:
 )
 def test_bad_rolls(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        follow(12, 9).told(text)
+        live(12, 9).told(text)
 
 
 def test_more_bad_input() -> None:
     with pytest.raises(InputError, match="attack dice must be at most 1 with these armies, not 2"):
-        follow(2, 9).told("65 6")
+        live(2, 9).told("65 6")
     with pytest.raises(InputError, match="the battle is over: undo, or quit"):
-        follow(2, 1).told("0 1").told("0 1")
+        live(2, 1).told("0 1").told("0 1")
     with pytest.raises(InputError, match="stop_at must be a whole number from 1 to 11, not 12"):
-        follow(12, 9).aimed(stop_at=12)
+        live(12, 9).aimed(stop_at=12)
     with pytest.raises(InputError, match="goal must be"):
-        follow(12, 9).aimed(goal=9)
+        live(12, 9).aimed(goal=9)
     with pytest.raises(InputError, match="balanced blitz fights at once"):
-        follow(12, 9, rules="blitz")
+        live(12, 9, rules="blitz")
     with pytest.raises(InputError, match="losses must add up to 2, not 1"):
-        follow(12, 9).lost(0, 1)
+        live(12, 9).lost(0, 1)
 
 
 def test_thousands_of_steps() -> None:
-    fight = follow(2500, 2500)
+    fight = live(2500, 2500)
     for _ in range(2000):
         fight = fight.lost(1, 1)
-    assert repr(fight).count("Fight") == 1
+    assert repr(fight).count("LiveBattle") == 1
     assert fight == fight.undone().lost(1, 1)
     assert fight.luck is not None

@@ -26,7 +26,7 @@ from ..options import (
 from ..text import folded, paint, percent, question
 
 if TYPE_CHECKING:
-    from ...records.live import Fight
+    from ...records.live import LiveBattle
 
 COMMANDS = "1 1 lost by each, or dice: 653 64 (d 1 1); undo, stop-at 4, goal 2, luck, quit"
 UNDO, QUIT = ("undo", "u"), ("quit", "q", "exit")
@@ -80,10 +80,10 @@ def command(
     an empty one how it stands, and the end how lucky it was. With --territory
     and such, what they are worth, it says when to stop.
     """
-    from ...records.live import follow
+    from ...records.live import live
 
     attackers = from_movable(attackers, movable)
-    fight = follow(attackers, defenders, rules=rules, worths=worths or None, **stops)
+    fight = live(attackers, defenders, rules=rules, worths=worths or None, **stops)
     if sys.stdin is None:
         raise click.ClickException("cannot read the rolls: standard input is closed")
     writer = _Json() if form == "json" else _Text(digits)
@@ -143,7 +143,7 @@ def _words(line: str) -> list[str]:
     return [key.replace("_", "-"), *([] if value is True else [str(value)])]
 
 
-def _answer(fight: Fight, words: list[str], writer: _Text | _Json) -> tuple[Fight, str]:
+def _answer(fight: LiveBattle, words: list[str], writer: _Text | _Json) -> tuple[LiveBattle, str]:
     """Return the fight after what was typed, and the line that says so."""
     if not words:
         return fight, writer.standing(fight)
@@ -198,7 +198,7 @@ class _Text:
     def __init__(self, digits: int) -> None:
         self.digits = digits
 
-    def standing(self, fight: Fight) -> str:
+    def standing(self, fight: LiveBattle) -> str:
         """Return what is left, the chances, and how the wanted one moved."""
         said = ""
         if fight.last is not None:
@@ -214,7 +214,7 @@ class _Text:
             said += self._chances(fight)
         return said if fight.advice is None else f"{said}; {fight.advice}"
 
-    def _chances(self, fight: Fight) -> str:
+    def _chances(self, fight: LiveBattle) -> str:
         chances = fight.chances
         wanted = f"get to {fight.goal:,}" if fight.goal else "take it"
         parts = [f"{wanted} {self._percent(fight.chance)}"]
@@ -230,7 +230,7 @@ class _Text:
     def _percent(self, chance: float) -> str:
         return percent(chance, self.digits, certain=False)
 
-    def luck(self, fight: Fight) -> str:
+    def luck(self, fight: LiveBattle) -> str:
         """Return how lucky the attacker was."""
         luck = fight.luck
         if luck is None:
@@ -254,11 +254,11 @@ class _Text:
 class _Json:
     """Answers for programs, a JSON object in each line."""
 
-    def standing(self, fight: Fight) -> str:
+    def standing(self, fight: LiveBattle) -> str:
         """Return where it stands."""
         return self._line(fight.to_dict())
 
-    def luck(self, fight: Fight) -> str:
+    def luck(self, fight: LiveBattle) -> str:
         """Return how lucky the attacker was."""
         luck = fight.luck
         found = None

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ...advice.lookup import MOST_CELLS, Grid, grid
+from ...advice.lookup import MOST_CELLS, LookupTable, lookup_table
 from ...battles.solve import MOST_ARMIES
 from ...errors import InputError, TooLargeError
 from ...values import show as quote, whole
@@ -97,7 +97,7 @@ def command(
     chances = [] if win is None else [part.strip() for part in win.split(",")]
     columns = _numbers("defenders", defenders, 1)
     with progress() as report:
-        found = grid(rows, columns, show=show, win=chances, rules=rules, progress=report)
+        found = lookup_table(rows, columns, show=show, win=chances, rules=rules, progress=report)
     plot("grid", found)
     if digits is None:
         digits = 0 if show == "win" else 1
@@ -143,7 +143,7 @@ def _plain(value: Any) -> Any:
     return "" if value is None else value
 
 
-def _text(found: Grid, texts: Sequence[Sequence[str]], movable: bool) -> Iterator[str]:
+def _text(found: LookupTable, texts: Sequence[Sequence[str]], movable: bool) -> Iterator[str]:
     yield TITLES[found.shows]
     yield axes(found, movable)
     yield rules_text(found.rules)
@@ -180,7 +180,7 @@ def _first(columns: Sequence[Any], fit: int) -> str:
     return f"{columns[0]}-{columns[fit - 1]}" if fit > 1 else str(columns[0])
 
 
-def _markdown(found: Grid, texts: Sequence[Sequence[str]], movable: bool) -> Iterator[str]:
+def _markdown(found: LookupTable, texts: Sequence[Sequence[str]], movable: bool) -> Iterator[str]:
     corner = "defenders" if found.shows == "needed" else "attackers"
     marked = f"; bold: {mark(found)}" if found.target is not None else ""
     yield f"{TITLES[found.shows]}; {axes(found, movable)}; {found.rules} rules{marked}"
