@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 from ..campaigns.armies import Armies
 from ..campaigns.contest import Contest, check_plain, contests_of, per_stage
@@ -13,7 +13,7 @@ from ..campaigns.territories import Post, read_tree, show_tree
 from ..errors import InputError, TooLargeError, UnreachableError
 from ..guards import guarded
 from ..variants.rules import Rules, resolve
-from .curves import Curve, hold_curve, path_curve
+from .curves import Curve, SearchedCurve, hold_curve, path_curve
 from .targets import Target, check_ceiling, check_holding
 
 LEVELS = ("0.5", "0.75", "0.9", "0.95", "0.99")
@@ -23,62 +23,62 @@ BEFORE, AFTER = 2, 3
 
 @dataclass(frozen=True)
 class Level:
-    """How many armies reach a chance, and what they then have; None if no number is found."""
+    """How many armies reach a chance, what they then have, and the chance that they fail.
+
+    None where no number is found.
+    """
 
     target: float
     armies: int | None
     chance: float | None
+    fails: float | None
 
 
 @dataclass(frozen=True)
 class Step:
-    """A number of armies, the chance it has, and what the last of them added."""
+    """A number of armies, the chance it has, what the last of them added, the chance to fail."""
 
     armies: int
     chance: float
     gain: float
+    fails: float
+
+
+class _Around(NamedTuple):
+    """What an answer says of other numbers of armies than its own."""
+
+    levels: tuple[Level, ...]
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True)
 class _Need:
-    """What `Needed` and `Held` share: the target, and the curve that other rows come from."""
+    """What `Needed` and `Held` share: the target, and the rows around the answer."""
 
     rules: Rules
     target: float
-    curve: Curve = field(repr=False, compare=False)
+    # what a search that went through all lower numbers knows at once; others look when asked
+    near: _Around | None = field(repr=False, compare=False)
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The armies for 50, 75, 90, 95 and 99 %."""
+        return self._around.levels
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What one army more or less is worth: the numbers around the answer."""
+        return self._around.steps
+
+    @cached_property
+    def _around(self) -> _Around:
+        return self.near or self._search().around(self._armies)
 
     @property
     def _armies(self) -> int:
         raise NotImplementedError
 
-    @cached_property
-    def levels(self) -> tuple[Level, ...]:
-        """The armies for 50, 75, 90, 95 and 99 %."""
-        rows = []
-        for text in LEVELS:
-            target = Target.read("a level", text)
-            try:
-                self._check(target)
-                armies = self.curve.first(target)
-            except (UnreachableError, TooLargeError):
-                rows.append(Level(float(target), None, None))
-            else:
-                rows.append(Level(float(target), armies, self.curve.chance(armies)))
-        return tuple(rows)
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """What one army more or less is worth: the numbers around the answer."""
-        low = max(self.curve.low, self._armies - BEFORE)
-        chances = {n: self.curve.chance(n) for n in range(low, self._armies + AFTER + 1)}
-        fewer = self.curve.chance(low - 1) if low > self.curve.low else 0.0
-        rows = []
-        for armies, chance in chances.items():
-            rows.append(Step(armies, chance, chance - fewer))
-            fewer = chance
-        return tuple(rows)
-
-    def _check(self, target: Target) -> None:
+    def _search(self) -> _Search:
         raise NotImplementedError
 
     def _rows(self, armies: str, chance: str) -> dict[str, Any]:
@@ -91,6 +91,54 @@ class _Need:
                 {armies: row.armies, chance: row.chance, "gain": row.gain} for row in self.steps
             ],
         }
+
+
+@dataclass(frozen=True)
+class _Search:
+    """A curve, and what refuses a target that it never reaches."""
+
+    curve: Curve
+    check: Callable[[Target], None]
+
+    def first(self, target: Target) -> int:
+        """Return the fewest armies that reach the target."""
+        self.check(target)
+        return self.curve.first(target)
+
+    def answer(self, target: Target) -> dict[str, Any]:
+        """Return the fields of an answer that follow from the curve alone."""
+        armies = self.first(target)
+        return {
+            "armies": armies,
+            "chance": self.curve.chance(armies),
+            "fails": self.curve.chance(armies, fails=True),
+            "near": None if isinstance(self.curve, SearchedCurve) else self.around(armies),
+        }
+
+    def around(self, armies: int) -> _Around:
+        """Return the armies for usual chances, and the chances of a few more and less."""
+        return _Around(tuple(map(self._level, LEVELS)), tuple(self._steps(armies)))
+
+    def _level(self, text: str) -> Level:
+        target = Target.read("a level", text)
+        try:
+            armies = self.first(target)
+        except (UnreachableError, TooLargeError):
+            return Level(float(target), None, None, None)
+        chances = self.curve.chance(armies), self.curve.chance(armies, fails=True)
+        return Level(float(target), armies, *chances)
+
+    def _steps(self, armies: int) -> Iterator[Step]:
+        curve = self.curve
+        low = max(curve.low, armies - BEFORE)
+        fewer = curve.chance(low - 1) if low > curve.low else 0.0
+        for n in range(low, armies + AFTER + 1):
+            try:
+                chance, fails = curve.chance(n), curve.chance(n, fails=True)
+            except TooLargeError:
+                return
+            yield Step(n, chance, chance - fewer, fails)
+            fewer = chance
 
 
 @dataclass(frozen=True)
@@ -121,19 +169,25 @@ class Needed(_Need):
         The same for 50, 75, 90, 95 and 99 %.
     steps : tuple of Step
         The chances of a few attackers less and more, with what the last of them added.
+    fails : float
+        The chance not to take all, summed by itself.
+    leave, stop_at : tuple of int
+        Garrisons and stop levels of a path, one for each territory.
     """
 
     territories: tuple[Post, ...]
     attackers: int
     win: float
-    contests: tuple[Contest, ...] = field(repr=False, compare=False)
+    fails: float = field(repr=False)
+    leave: tuple[int, ...] = field(repr=False)
+    stop_at: tuple[int, ...] = field(repr=False)
 
     @property
     def _armies(self) -> int:
         return self.attackers
 
-    def _check(self, target: Target) -> None:
-        check_ceiling(target, self.contests)
+    def _search(self) -> _Search:
+        return _search_of(self.territories, self.rules, self.leave, self.stop_at)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in."""
@@ -170,18 +224,21 @@ class Held(_Need):
         Those who attack, all of them counted.
     rules : Rules
         The rules of the battle.
+    fails : float
+        The chance to lose it, summed by itself.
     """
 
     attackers: Armies
     defenders: int
     hold: float
+    fails: float = field(repr=False)
 
     @property
     def _armies(self) -> int:
         return self.defenders
 
-    def _check(self, target: Target) -> None:
-        check_holding(target, Contest(self.attackers, self.rules))
+    def _search(self) -> _Search:
+        return _search_against(self.attackers, self.rules)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in."""
@@ -242,25 +299,44 @@ def needed(
     target = Target.read("win", win)
     tree = read_tree(territories)
     chosen = resolve(rules)
+    count = sum(1 for branch in tree for _ in branch.walk())
+    garrisons = per_stage("leave", leave, count)
+    stops = per_stage("stop_at", stop_at, count)
+    found = _search_of(tree, chosen, garrisons, stops, target).answer(target)
+    return Needed(
+        rules=chosen,
+        target=float(target),
+        near=found["near"],
+        territories=tree,
+        attackers=found["armies"],
+        win=found["chance"],
+        fails=found["fails"],
+        leave=garrisons,
+        stop_at=stops,
+    )
+
+
+def _search_of(
+    tree: tuple[Post, ...],
+    rules: Rules,
+    leave: tuple[int, ...],
+    stop_at: tuple[int, ...],
+    target: Target | None = None,
+) -> _Search:
+    """Return the search for attackers; a target that cannot be reached is refused before it."""
     places = [each for branch in tree for each in branch.walk()]
-    contests = tuple(contests_of(places, chosen))
-    check_ceiling(target, contests)
+    contests = contests_of(places, rules)
+    check = partial(check_ceiling, contests=contests)
+    if target is not None:
+        check(target)
     if len(tree) > 1 or any(len(each.beyond) > 1 for each in places):
         from .tree_curves import TreeCurve
 
-        given = [
-            n for each in (leave, stop_at) for n in (each if isinstance(each, Iterable) else [each])
-        ]
-        if any(number != 1 for number in given):
+        if max(*leave, *stop_at) > 1:
             raise InputError("leave and stop_at are for paths, not for trees")
-        curve: Curve = TreeCurve(tree, chosen)
-    else:
-        garrisons = per_stage("leave", leave, len(places))
-        stops = per_stage("stop_at", stop_at, len(places))
-        check_plain(contests, stop_at=max(stops) > 1)
-        curve = path_curve(contests, garrisons, stops)
-    armies = curve.first(target)
-    return Needed(chosen, float(target), curve, tree, armies, curve.chance(armies), contests)
+        return _Search(TreeCurve(tree, rules), check)
+    check_plain(contests, stop_at=max(stop_at) > 1)
+    return _Search(path_curve(contests, leave, stop_at), check)
 
 
 @guarded
@@ -296,8 +372,23 @@ def hold(attackers: Any, *, win: Any = 0.9, rules: Rules | str | None = None) ->
     enemy = Armies.read(attackers, "attackers")
     if enemy.weights[0][0] < 2:
         raise InputError("attackers must be at least 2, as one of them must stay")
-    contest = Contest(enemy, resolve(rules))
-    check_holding(target, contest)
-    curve = hold_curve(contest)
-    armies = curve.first(target)
-    return Held(contest.rules, float(target), curve, enemy, armies, curve.chance(armies))
+    chosen = resolve(rules)
+    found = _search_against(enemy, chosen, target).answer(target)
+    return Held(
+        rules=chosen,
+        target=float(target),
+        near=found["near"],
+        attackers=enemy,
+        defenders=found["armies"],
+        hold=found["chance"],
+        fails=found["fails"],
+    )
+
+
+def _search_against(attackers: Armies, rules: Rules, target: Target | None = None) -> _Search:
+    """Return the search for defenders; a target that cannot be reached is refused before it."""
+    contest = Contest(attackers, rules)
+    check = partial(check_holding, attackers=contest)
+    if target is not None:
+        check(target)
+    return _Search(hold_curve(contest), check)

@@ -129,7 +129,8 @@ class Stopping:
     @cached_property
     def fixed_rules(self) -> tuple[FixedRule, ...]:
         """The simple rules that players use, with their values and what each costs."""
-        question = _Question(self)
+        worths = self.army, self.enemy, self.territory, self.card
+        question = _Question(self.attackers, self.defenders, self.rules, *worths)
         chances = question.chances()
         rules = []
         most = max(FEWEST_RULES, MOST_STEPS // (self.attackers * self.defenders))
@@ -248,7 +249,7 @@ def stop(
         raise TooLargeError(
             f"the attackers times the defenders must be at most {MOST_STATES:,}, not {a * d:,}"
         )
-    question = _Question(_Asked(a, d, chosen, army, enemy, territory, card))
+    question = _Question(a, d, chosen, army, enemy, territory, card)
     values, grid = question.best()
     return Stopping(
         a,
@@ -266,7 +267,9 @@ def stop(
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Question:
+    """The passes over all states of a battle, with what its ends are worth."""
+
     attackers: int
     defenders: int
     rules: Rules
@@ -275,24 +278,15 @@ class _Asked:
     territory: float
     card: float
 
-
-class _Question:
-    """The passes over all states of a battle, which has the values of `asked`."""
-
-    def __init__(self, asked: _Asked | Stopping) -> None:
-        self.asked = asked
-        self.chain = float_chain(asked.rules.dice)
-        self.scale = sum(abs(w) for w in (asked.army, asked.enemy, asked.territory, asked.card))
-
     def stopped(self, a: int, d: int) -> float:
         """Return the worth of stopping."""
-        asked = self.asked
-        taken = 0.0 if d else asked.territory + asked.card
-        return asked.army * a + asked.enemy * (asked.defenders - d) + taken
+        taken = 0.0 if d else self.territory + self.card
+        return self.army * a + self.enemy * (self.defenders - d) + taken
 
     def best(self) -> tuple[Grid, Grid]:
         """Return the value of the best policy in every state, and whether it attacks."""
-        same = SAME * self.scale * (self.asked.attackers + self.asked.defenders)
+        scale = sum(map(abs, (self.army, self.enemy, self.territory, self.card)))
+        same = SAME * scale * (self.attackers + self.defenders)
 
         def choose(a: int, d: int, go: float) -> tuple[float, bool]:
             stopped = self.stopped(a, d)
@@ -306,7 +300,7 @@ class _Question:
         def choose(a: int, d: int, go: float) -> tuple[float, bool]:
             return (go, True) if attacks(a, d) else (self.stopped(a, d), False)
 
-        return float(self._pass(choose)[0][self.asked.defenders][self.asked.attackers])
+        return float(self._pass(choose)[0][self.defenders][self.attackers])
 
     def chances(self) -> Grid:
         """Return the chance to take the territory in every state."""
@@ -322,18 +316,19 @@ class _Question:
         ended: Callable[[int, int], float] | None = None,
     ) -> tuple[Grid, Grid]:
         ended = ended or self.stopped
-        top, most = self.asked.attackers, self.asked.defenders
+        top, most = self.attackers, self.defenders
         values: Grid = [[ended(a, 0) for a in range(top + 1)]]
         attacks: Grid = [[False] * (top + 1)]
-        dice = [bisect_right(self.chain.attack_needs, a - 1) for a in range(top + 1)]
+        chain = float_chain(self.rules.dice)
+        dice = [bisect_right(chain.attack_needs, a - 1) for a in range(top + 1)]
         for d in range(1, most + 1):
             row = [ended(0, d), ended(1, d)]
             on = [False, False]
             values.append(row)
             attacks.append(on)
-            defence_dice = bisect_right(self.chain.defence_needs, d)
+            defence_dice = bisect_right(chain.defence_needs, d)
             for a in range(2, top + 1):
-                chances = self.chain.rolls[dice[a]][defence_dice]
+                chances = chain.rolls[dice[a]][defence_dice]
                 lowest = d - len(chances) + 1
                 go = 0.0
                 for lost, chance in enumerate(chances):

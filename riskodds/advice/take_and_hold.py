@@ -13,8 +13,8 @@ of armies comes from one climb for each counter-attack, the last one first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from ..battles.solve import MOST_ARMIES, battle
@@ -29,6 +29,8 @@ from .curves import Curve
 from .targets import Target, check_ceiling
 
 AIMS = ("taken", "source")
+# the chance whose fewest attackers every answer names
+SHOWN = 0.8
 # fractions for more armies take minutes
 MOST_EXACT = 200
 
@@ -137,10 +139,9 @@ class Keeping:
     take: float
     keep: float
     split: tuple[Split, ...] = field(repr=False)
-    curve: KeepCurve = field(repr=False, compare=False)
 
     @guarded
-    def needed(self, win: Any = 0.8) -> tuple[int, float]:
+    def needed(self, win: Any = 0.9) -> tuple[int, float]:
         """Return the fewest attackers that take and keep it with a chance, and their chance.
 
         >>> keep(14, 6, counter=8).needed(0.8)[0]
@@ -156,22 +157,18 @@ class Keeping:
             More attackers than can be answered for.
         """
         target = Target.read("win", win)
+        contest = Contest(Armies.read(self.defenders), self.rules)
         counters = [Contest(each.armies, self.rules) for each in self.counters]
-        check_ceiling(target, [self.curve.contest], counters)
-        armies = self.curve.first(target)
-        return armies, self.curve.chance(armies)
-
-    @cached_property
-    def eighty(self) -> tuple[int, float] | None:
-        """The fewest attackers that take and keep it with 80 %, and their chance, if any do."""
-        try:
-            return self.needed(0.8)
-        except (UnreachableError, TooLargeError):
-            return None
+        check_ceiling(target, [contest], counters)
+        curve = KeepCurve(contest, self.counters, self.both)
+        armies = curve.first(target)
+        return armies, curve.chance(armies)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types, the keys in the order they are documented in."""
-        armies, chance = self.eighty or (None, None)
+        armies, chance = None, None
+        with suppress(UnreachableError, TooLargeError):
+            armies, chance = self.needed(SHOWN)
         return {
             "attackers": self.attackers,
             "defenders": self.defenders,
@@ -180,7 +177,7 @@ class Keeping:
             "rules": str(self.rules),
             "take": self.take,
             "keep": self.keep,
-            "needed": {"attackers": armies, "keep": chance, "target": 0.8},
+            "needed": {"attackers": armies, "keep": chance, "target": SHOWN},
             "split": [
                 {"left": each.left, "move": each.move, "keep": each.keep} for each in self.split
             ],
@@ -242,7 +239,7 @@ def keep(
     lefts = sorted((n for (n, against) in odds.outcomes if not against), reverse=True)
     best = ((left, *curve.best(left)) for left in lefts)
     split = tuple(Split(left, move, float(chance)) for left, move, chance in best)
-    return Keeping(a, d, counters, both, chosen, float(odds.win), kept, split, curve)
+    return Keeping(a, d, counters, both, chosen, float(odds.win), kept, split)
 
 
 class KeepCurve(Curve):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import islice
 from math import prod
 from typing import Any
@@ -72,27 +71,8 @@ class TreePlan:
     plan: str
     value: float
     first: int | None
-    solved: Plan | SwitchingPlan = field(repr=False, compare=False)
-
-    @cached_property
-    def policy(self) -> tuple[Decision, ...]:
-        """What to do in every situation the plan may lead to, the start first."""
-        return self._listed[0]
-
-    @property
-    def complete(self) -> bool:
-        """Whether the policy lists all situations."""
-        return self._listed[1]
-
-    @cached_property
-    def _listed(self) -> tuple[tuple[Decision, ...], bool]:
-        start = Place.root(self.solved.branches)
-        if isinstance(self.solved, SwitchingPlan):
-            situations = by_roll(self.solved, start, self.attackers)
-        else:
-            situations = by_battle(self.solved, start, self.attackers)
-        found = tuple(islice(situations, MOST_DECISIONS))
-        return found, next(situations, None) is None
+    policy: tuple[Decision, ...] = field(repr=False)
+    complete: bool = field(repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the plan as JSON types, the keys in the order they are documented in."""
@@ -292,16 +272,23 @@ def _planned(
     if not isinstance(switch, bool):
         raise InputError(f"switch must be true or false, not {show(switch)}")
     nodes = tree_nodes(branches, rules, worths)
-    solver: Any = SwitchingPlan if switch else Plan
-    solved = solver(nodes, attackers, goal, progress)
+    solved: Plan | SwitchingPlan
+    if switch:
+        solved = SwitchingPlan(nodes, attackers, goal, progress)
+        situations = by_roll(solved, Place.root(solved.branches), attackers)
+    else:
+        solved = Plan(nodes, attackers, goal, progress)
+        situations = by_battle(solved, Place.root(solved.branches), attackers)
+    policy = tuple(islice(situations, MOST_DECISIONS))
     return TreePlan(
-        attackers,
-        branches,
-        rules,
-        goal,
-        worths,
-        BY_ROLL if switch else BY_BATTLE,
-        float(solved.value(attackers)),
-        first_choice(solved, attackers),
-        solved,
+        attackers=attackers,
+        territories=branches,
+        rules=rules,
+        goal=goal,
+        worth=worths,
+        plan=BY_ROLL if switch else BY_BATTLE,
+        value=float(solved.value(attackers)),
+        first=first_choice(solved, attackers),
+        policy=policy,
+        complete=next(situations, None) is None,
     )

@@ -40,11 +40,10 @@ def print_need(
     click.echo(f"{rules_text(answer.rules)}\n")
     column = digits + 6
 
-    def shown_of(number: int, chance: float) -> str:
-        rest = answer.curve.chance(number, fails=True)
-        return percent(chance, digits, certain=not chance or not rest)
+    def shown_of(chance: float, fails: float) -> str:
+        return percent(chance, digits, certain=not chance or not fails)
 
-    got = shown_of(getattr(answer, armies), getattr(answer, chance))
+    got = shown_of(getattr(answer, chance), answer.fails)
     click.echo(f"{f'chance to {chance}':<16} {got:>{column}}   asked for {_per_cent(asked)}")
     counted = "can attack" if staying else armies
     click.echo(f"\n{'for':>8}  {counted:>10}  {chance:>{column}}")
@@ -52,12 +51,12 @@ def print_need(
         if row.armies is None:
             click.echo(f"{100 * row.target:>6.4g} %  {'not found':>10}")
             continue
-        shown = shown_of(row.armies, row.chance)
+        shown = shown_of(row.chance, row.fails)
         click.echo(f"{100 * row.target:>6.4g} %  {row.armies - staying:>10,}  {shown:>{column}}")
     click.echo(f"\n{'with':>8}  {chance:>10}  one army adds")
     for row in answer.steps:
         mark = "  <" if row.armies == getattr(answer, armies) else ""
-        shown = shown_of(row.armies, row.chance)
+        shown = shown_of(row.chance, row.fails)
         adds = f"{100 * row.gain:.{digits}f} %"
         click.echo(f"{row.armies - staying:>8,}  {shown:>10}  {adds:>13}{mark}")
 

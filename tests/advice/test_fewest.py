@@ -13,7 +13,8 @@ import riskodds
 from riskodds import InputError, TooLargeError, UnreachableError, battle, hold, needed, path
 from riskodds.advice.curves import BattleCurve, HoldCurve, PathCurve
 from riskodds.advice.targets import Target
-from riskodds.campaigns.contest import contests_of
+from riskodds.campaigns.armies import Armies
+from riskodds.campaigns.contest import Contest, contests_of
 from riskodds.campaigns.territories import read_path
 
 VECTORS = oracles.data("vectors.json")
@@ -300,4 +301,6 @@ def test_rules_that_need_a_battle_each_are_refused_in_time(
     # large single battles are looked up, not climbed to
     answer = needed(60, win=0.9, rules="sees-the-roll")
     assert answer.win >= 0.9 > battle(answer.attackers - 1, 60, rules="sees-the-roll").win
-    assert len(answer.curve.known) < 10  # type: ignore[attr-defined]
+    search = BattleCurve(60, Contest(Armies.read(60), answer.rules), defends=False)
+    assert search.first(Target.read("win", 0.9)) == answer.attackers
+    assert len(search.known) < 10

@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 from oracles.campaigns import held, kept
 
 from riskodds import (
+    Armies,
     CounterAttack,
     InputError,
     Keeping,
@@ -16,6 +17,13 @@ from riskodds import (
     battle,
     keep,
 )
+from riskodds.advice.take_and_hold import KeepCurve
+from riskodds.campaigns.contest import Contest
+
+
+def curve_of(answer: Keeping) -> KeepCurve:
+    contest = Contest(Armies.read(answer.defenders), answer.rules)
+    return KeepCurve(contest, answer.counters, answer.both)
 
 
 @pytest.mark.parametrize("counters", [[], [4], [5, 3], [2, 2, 2]])
@@ -25,7 +33,7 @@ def test_one_territory_against_the_enumeration(counters: list[int]) -> None:
         expected = kept(attackers, defenders, counters)
         assert answer.keep == pytest.approx(float(expected), rel=1e-12)
         assert answer.take == pytest.approx(battle(attackers, defenders).win, rel=1e-12)
-        assert answer.curve.exact(attackers) == expected
+        assert curve_of(answer).exact(attackers) == expected
         for split in answer.split:
             assert split.move == split.left - 1
             assert split.keep == pytest.approx(float(held(split.move, counters)), rel=1e-12)
@@ -40,7 +48,7 @@ def test_both_against_every_split(taken: list[int], source: list[int]) -> None:
         answer = keep(attackers, defenders, counter=counters, both=True)
         expected = kept(attackers, defenders, taken, source)
         assert answer.keep == pytest.approx(float(expected), rel=1e-12)
-        assert answer.curve.exact(attackers) == expected
+        assert curve_of(answer).exact(attackers) == expected
         for split in answer.split:
             least = min(3, split.left - 1)
             values = {
@@ -79,8 +87,7 @@ def test_more_armies_never_hurt(attackers: int, defenders: int, counters: list[i
 def test_needed_by_the_neighbour() -> None:
     for counters, both in (([8], False), ([5, 5], False), (["6@taken", "4@source"], True)):
         answer = keep(10, 4, counter=counters, both=both)
-        assert answer.eighty is not None
-        armies, chance = answer.eighty
+        armies, chance = answer.needed(0.8)
         assert keep(armies, 4, counter=counters, both=both).keep == chance >= 0.8
         assert keep(armies - 1, 4, counter=counters, both=both).keep < 0.8
         assert answer.needed("50%")[0] < armies < answer.needed(0.95)[0]
@@ -130,7 +137,6 @@ def test_out_of_reach() -> None:
     hopeless = keep(9, 3, counter=5, rules="ties-attacker+high5att")
     with pytest.raises(UnreachableError):
         hopeless.needed(0.9)
-    assert hopeless.eighty is None
     assert hopeless.to_dict()["needed"]["attackers"] is None
 
 

@@ -40,7 +40,7 @@ def command(attackers: Any, win: str, rules: str, movable: bool, digits: int, fo
 
     with waiting():
         answer = hold(from_movable(attackers, movable), win=win, rules=rules)
-        answer.to_dict()
+        answer.levels  # noqa: B018  # found when it is asked for
 
     def heading() -> Iterator[str]:
         yield f"{answer.defenders:,} defenders hold against {answer.attackers} armies"

@@ -47,18 +47,17 @@ def command(
     attackers = from_movable(attackers, movable)
     with waiting():
         answer = keep(attackers, defenders, counter=counters, both=both, rules=rules)
-        answer.to_dict()
-    if form == "json":
         found = answer.to_dict()
+    if form == "json":
         print_json({"movable": answer.attackers - 1, **found} if movable else found)
     elif form == "csv":
-        print_csv(answer.to_dict()["split"])
+        print_csv(found["split"])
     else:
-        for line in _text(answer, digits):
+        for line in _text(answer, found["needed"], digits):
             click.echo(line)
 
 
-def _text(answer: Any, digits: int) -> Iterator[str]:
+def _text(answer: Any, needed: dict[str, Any], digits: int) -> Iterator[str]:
     yield (
         f"{answer.attackers:,} armies, {answer.attackers - 1:,} can attack, "
         f"against {answer.defenders:,}"
@@ -75,10 +74,9 @@ def _text(answer: Any, digits: int) -> Iterator[str]:
     label = "take, hold both" if answer.both else "take and hold"
     for name, chance in (("take it", answer.take), (label, answer.keep)):
         yield f"{name:<16} {percent(chance, digits, certain=False):>{column}}"
-    if answer.eighty is not None:
-        armies, chance = answer.eighty
-        shown = percent(chance, digits, certain=False)
-        yield f"{'for 80 %':<16} {armies:>{column},}   armies, {shown}"
+    if needed["attackers"] is not None:
+        shown = percent(needed["keep"], digits, certain=False)
+        yield f"{'for 80 %':<16} {needed['attackers']:>{column},}   armies, {shown}"
     yield ""
     yield f"{'left':>8}  {'move in':>8}  {'stay':>6}  {'holds':>{column}}"
     for n, each in enumerate(answer.split):

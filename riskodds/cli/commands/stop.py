@@ -50,14 +50,13 @@ def command(
 
     with waiting():
         answer = stop(from_movable(attackers, movable), defenders, rules=rules, **worths)
-        answer.to_dict()
-    if form == "json":
         found = answer.to_dict()
+    if form == "json":
         print_json({"movable": answer.attackers - 1, **found} if movable else found)
     elif form == "csv":
         print_csv(_rows(answer))
     else:
-        for line in _text(answer, digits):
+        for line in _text(answer, found["attack"], digits):
             click.echo(line)
 
 
@@ -72,7 +71,7 @@ def _rows(answer: Any) -> Iterator[dict[str, Any]]:
             }
 
 
-def _text(answer: Any, digits: int) -> Iterator[str]:
+def _text(answer: Any, attack: list[dict[str, Any]], digits: int) -> Iterator[str]:
     yield (
         f"{answer.attackers:,} armies, {answer.attackers - 1:,} can attack, "
         f"against {answer.defenders:,}"
@@ -99,10 +98,10 @@ def _text(answer: Any, digits: int) -> Iterator[str]:
         costs = f"{cost:,.{places}f}" if cost >= 0.5 * 10.0**-places else ""
         yield f"{label:<12} {value:>9,.{places}f}  {costs:>9}  {note}".rstrip()
     yield ""
-    yield from _table(answer)
+    yield from _table(answer, attack)
 
 
-def _table(answer: Any) -> Iterator[str]:
+def _table(answer: Any, attack: list[dict[str, Any]]) -> Iterator[str]:
     label = max(9, len(str(answer.attackers)))
     cell = len(str(answer.defenders)) + 1
     if label + cell * answer.defenders <= width() and answer.attackers <= MOST_ROWS:
@@ -115,7 +114,7 @@ def _table(answer: Any) -> Iterator[str]:
         return
     yield "defenders left  attack with"
     last: tuple[str, int, int] | None = None
-    for row in answer.to_dict()["attack"]:
+    for row in attack:
         runs = [
             f"{low:,} or more" if high == answer.attackers else f"{low:,} to {high:,}"
             for low, high in row["attackers"]
