@@ -64,7 +64,7 @@ def valid() -> dict[str, tuple[Any, dict[str, Any]]]:
     call("read_rules", path=Path("no such file.toml"))
     call("Blitz", win_cut=0.05, win_power=1.3, outcome_cut=0.1, outcome_power=1.8)
     call("defence_dice", seen=[6, 5, 1], most=2, armies=(5, 3), rules="sees-the-roll")
-    call("dice_policy", **two, side="defender", goal="win", rules="classic")
+    call("dice_policy", **two, side="defender", aim="win", rules="classic")
     call("seen_odds", **two, rules="classic")
     call("fairness", rolls=[((6, 5, 1), (6, 4))], rules="classic")
     call("live", **two, rules="classic", **target, worths={"card": 1.0})
@@ -77,13 +77,13 @@ def valid() -> dict[str, tuple[Any, dict[str, Any]]]:
          progress=None)  # fmt: skip
     call("path_table", territories="3 2", win="90%", attackers=6, rules="classic", leave=1,
          stop_at=1)  # fmt: skip
-    call("tree", attackers=9, territories=[3, [2, 1], [4]], goal="all", worth=None, switch=False,
+    call("tree", attackers=9, territories=[3, [2, 1], [4]], aim="all", worth=None, switch=False,
          rules="classic", progress=None)  # fmt: skip
-    call("trees", stacks=["8:4", "5:1"], goal="all", worth=None, switch=False, rules="classic",
+    call("trees", stacks=["8:4", "5:1"], aim="all", worth=None, switch=False, rules="classic",
          progress=None)  # fmt: skip
     call("needed", territories=[3, 2], win=0.9, rules="classic", leave=1, stop_at=1)
     call("hold", attackers=5, win="0.9", rules="classic")
-    call("place", armies=2, fronts=["8:4", (5, 3)], goal="all", defend=False, rules="classic")
+    call("place", armies=2, fronts=["8:4", (5, 3)], aim="all", defend=False, rules="classic")
     call("place_chain", armies=7, territories=2, attackers=5, rules="classic")
     call("stop", **two, army=1.0, enemy=0.5, territory=0, card=2, rules="classic")
     call("keep", **two, counter=[3], both=False, rules="classic")

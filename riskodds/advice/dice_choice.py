@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_STATES = 1_000_000
 OWN_SIDES = ("attacker", "defender")
-GOALS = ("win", "kept", "lead")
+AIMS = ("win", "kept", "lead")
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ class DicePolicy:
 
     Made by `dice_policy`.
 
-    >>> dice_policy(5, 4, side="defender", goal="win").fewer
+    >>> dice_policy(5, 4, side="defender", aim="win").fewer
     {}
 
     Attributes
@@ -257,10 +257,10 @@ class DicePolicy:
         The armies at the start, all of them.
     rules : Rules
         The rules it is fought under.
-    side, goal : str
+    side, aim : str
         Whose dice, and what for.
     value : float
-        What the goal is worth with the best dice.
+        What the aim is worth with the best dice.
     all_dice : float
         What it is worth if this side always rolls all its dice, as the other does.
     dice : dict
@@ -273,7 +273,7 @@ class DicePolicy:
     defenders: int
     rules: Rules
     side: str
-    goal: str
+    aim: str
     value: float
     all_dice: float
     dice: dict[tuple[int, int], int] = field(repr=False, compare=False)
@@ -286,7 +286,7 @@ class DicePolicy:
             "defenders": self.defenders,
             "rules": str(self.rules),
             "side": self.side,
-            "goal": self.goal,
+            "goal": self.aim,
             "value": self.value,
             "all_dice": self.all_dice,
             "dice": [
@@ -302,7 +302,7 @@ def dice_policy(
     defenders: int,
     *,
     side: str = "defender",
-    goal: str = "win",
+    aim: str = "win",
     rules: Rules | str | None = None,
 ) -> DicePolicy:
     """Return how many dice a side should announce in every state, against one that rolls all.
@@ -317,7 +317,7 @@ def dice_policy(
         All armies on both territories; the battle is fought to the end.
     side : {"defender", "attacker"}
         Whose dice are chosen.
-    goal : {"win", "kept", "lead"}
+    aim : {"win", "kept", "lead"}
         What is to be as high as possible: the chance to win; the mean of the own armies left; or
         that less the mean of the other side's. The attacker's are counted with the one that
         must stay.
@@ -337,7 +337,7 @@ def dice_policy(
         More armies than can be answered for.
     """
     attackers, defenders = _armies((attackers, defenders), ("attackers", 2), ("defenders", 1))
-    for name, word, known in (("side", side, OWN_SIDES), ("goal", goal, GOALS)):
+    for name, word, known in (("side", side, OWN_SIDES), ("what to aim at", aim, AIMS)):
         if word not in known:
             raise InputError(f"{name} must be one of {', '.join(known)}, not {show(word)}")
     chosen = resolve(rules)
@@ -352,13 +352,13 @@ def dice_policy(
 
     def ends(a: int, d: int) -> tuple[float, ...]:
         own, other = (a, d) if side == "attacker" else (d, a)
-        if goal == "win":
+        if aim == "win":
             return float(other > 0), float(own > 0)
         # the army that must stay is always left
         own, other = (a + 1, d) if side == "attacker" else (d, a + 1)
-        return (float(own - other if goal == "lead" else own),)
+        return (float(own - other if aim == "lead" else own),)
 
-    better = lowers_win if goal == "win" else raises
+    better = lowers_win if aim == "win" else raises
     choices = announced_choices(chosen.dice, side)
     grid, plain = (
         Grid(chosen.dice, table, a, d, ends, better) for table in (choices, all_dice(choices))
@@ -377,7 +377,7 @@ def dice_policy(
         defenders,
         chosen,
         side,
-        goal,
+        aim,
         grid.value(a, d),
         plain.value(a, d),
         dict(sorted(best.items())),

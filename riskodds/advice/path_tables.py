@@ -58,7 +58,7 @@ class PathTable:
 def path_table(
     territories: Any,
     *,
-    win: Any = 0.95,
+    win: Any = 0.9,
     attackers: int = 2,
     rules: Rules | str | None = None,
     leave: int | Iterable[int] = 1,
@@ -66,7 +66,7 @@ def path_table(
 ) -> PathTable:
     """Return the chances of a path for every starting stack until one takes it all often enough.
 
-    >>> table = path_table([3, "2@d8", 1])
+    >>> table = path_table([3, "2@d8", 1], win=0.95)
     >>> table.rows[-1][0], round(table.rows[-1][1][-1], 6)
     (17, 0.953038)
 

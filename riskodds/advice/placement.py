@@ -42,13 +42,13 @@ class Spread(NamedTuple):
 Combine = Callable[[Spread, Spread], tuple[float, float]]
 
 # chances to succeed and to fail of two groups of fronts together, every term positive
-ATTACK_GOALS: dict[str, Combine] = {
+ATTACK_AIMS: dict[str, Combine] = {
     "all": lambda a, b: (a.win * b.win, a.fail + a.win * b.fail),
     "any": lambda a, b: (a.win + a.fail * b.win, a.fail * b.fail),
     "weakest": lambda a, b: (min(a.win, b.win), max(a.fail, b.fail)),
     "expected": lambda a, b: (a.win + b.win, a.fail + b.fail),
 }
-DEFENCE_GOALS = {"none": ATTACK_GOALS["all"], "weakest": ATTACK_GOALS["weakest"]}
+DEFENCE_AIMS = {"none": ATTACK_AIMS["all"], "weakest": ATTACK_AIMS["weakest"]}
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Placement:
         The new armies.
     fronts : tuple of Front
         Where they may go.
-    goal : str
+    aim : str
         "all", "any", "weakest" or "expected"; "none" (falls) or "weakest" when defending.
     defend : bool
         Whether the fronts are defended.
@@ -101,7 +101,7 @@ class Placement:
     placement : tuple of int
         How many go to each front.
     value : float
-        What the goal then is: a chance, or an expected number of fronts.
+        What the aim then is: a chance, or an expected number of fronts.
     chances : tuple of float
         The chance of each front then.
     runner_up : tuple of int or None
@@ -114,7 +114,7 @@ class Placement:
 
     armies: int
     fronts: tuple[Front, ...]
-    goal: str
+    aim: str
     defend: bool
     rules: Rules
     placement: tuple[int, ...]
@@ -133,7 +133,7 @@ class Placement:
         """Return the answer as JSON types, the keys in the order they are documented in."""
         return {
             "armies": self.armies,
-            "goal": self.goal,
+            "goal": self.aim,
             "defend": self.defend,
             "rules": str(self.rules),
             "placement": list(self.placement),
@@ -155,7 +155,7 @@ def place(
     armies: int,
     fronts: Iterable[Any],
     *,
-    goal: str | None = None,
+    aim: str | None = None,
     defend: bool = False,
     rules: Rules | str | None = None,
 ) -> Placement:
@@ -172,7 +172,7 @@ def place(
         Each a text ``"ATTACKERS:PATH"`` such as ``"16:8,3,2"``, when defending
         ``"OWN:ENEMY"`` such as ``"4:6"``; or a pair of both. The path may branch, and is then
         attacked by the best plan battle by battle.
-    goal : str, optional
+    aim : str, optional
         When attacking "all" (all fall; if left out), "any" (any falls), "weakest" (the front
         with the lowest chance) or "expected" (the number that fall). When defending "none" (no
         front falls; if left out) or "weakest".
@@ -195,18 +195,20 @@ def place(
 
     Notes
     -----
-    Of equally good spreads the one with more armies on the first fronts is given. For the goal
+    Of equally good spreads the one with more armies on the first fronts is given. For the aim
     "weakest" those are equal that are so on every front, from the weakest on.
     """
     count = whole("armies", armies, 1, MOST_PLACED)
     chosen = resolve(rules)
     if not isinstance(defend, bool):
         raise InputError(f"defend must be true or false, not {show(defend)}")
-    goals = DEFENCE_GOALS if defend else ATTACK_GOALS
-    aim = next(iter(goals)) if goal is None else goal
-    if aim not in goals:
+    aims = DEFENCE_AIMS if defend else ATTACK_AIMS
+    aim = next(iter(aims)) if aim is None else aim
+    if aim not in aims:
         how = "defending" if defend else "attacking"
-        raise InputError(f"goal must be one of {', '.join(goals)} when {how}, not {show(aim)}")
+        raise InputError(
+            f"what to aim at must be one of {', '.join(aims)} when {how}, not {show(aim)}"
+        )
     if isinstance(fronts, str):
         fronts = [fronts]
     read = [_front(each, defend) for each in fronts]
@@ -219,7 +221,7 @@ def place(
         [_alone(curve, front.own, n) for n in range(count + 1)]
         for front, curve in zip(read, curves, strict=True)
     ]
-    spreads = _best_spreads(choices, goals[aim], aim, count)
+    spreads = _best_spreads(choices, aims[aim], aim, count)
     best, *others = spreads[count]
     return Placement(
         count,
@@ -274,20 +276,20 @@ def _alone(curve: Curve, own: int, placed: int) -> Spread:
 
 
 def _best_spreads(
-    choices: list[list[Spread]], combine: Combine, goal: str, armies: int
+    choices: list[list[Spread]], combine: Combine, aim: str, armies: int
 ) -> list[list[Spread]]:
     """Return, for each number of armies, the best spread over all fronts and the second best."""
     known = [[choice] for choice in choices[0]]
     for row in choices[1:]:
-        pairs = _Contenders(known, row, goal).pairs if armies >= MANY else _all_pairs
+        pairs = _Contenders(known, row, aim).pairs if armies >= MANY else _all_pairs
         known = [
             _two_best(
                 (
-                    _joined(before, row[placed], combine, goal)
+                    _joined(before, row[placed], combine, aim)
                     for placed, n in pairs(total)
                     for before in known[total - placed][n : n + 1]
                 ),
-                goal,
+                aim,
             )
             for total in range(armies + 1)
         ]
@@ -302,10 +304,10 @@ def _all_pairs(total: int) -> Iterator[tuple[int, int]]:
 class _Contenders:
     """What `_all_pairs` gives without those pairs that two others beat by more than rounding."""
 
-    def __init__(self, known: list[list[Any]], row: list[Spread], goal: str) -> None:
+    def __init__(self, known: list[list[Any]], row: list[Spread], aim: str) -> None:
         import numpy as np
 
-        self.goal = goal
+        self.aim = aim
         # without a second best there is nothing to be better
         self.before = [
             (
@@ -327,7 +329,7 @@ class _Contenders:
 
         here = [part[: total + 1] for part in self.row]
         ways = [
-            _combined([part[total::-1] for part in before], here, self.goal)
+            _combined([part[total::-1] for part in before], here, self.aim)
             for before in self.before
         ]
         chances = tuple(np.concatenate(part) for part in zip(*ways, strict=True))
@@ -335,18 +337,18 @@ class _Contenders:
         some = np.flatnonzero(~np.isnan(wins))
         wins, fails = wins[some], fails[some]
         kept = np.ones(len(some), dtype=bool)
-        small = (fails < wins) & (self.goal != "weakest")
+        small = (fails < wins) & (self.aim != "weakest")
         if small.sum() > 1:
             second = np.partition(fails[small], 1)[1]
             kept = small & (fails <= second * (1 + SLACK))
         elif len(some) > 1:
             second = np.partition(wins, -2)[-2]
-            slack = SLACK if self.goal != "weakest" else 0.0
+            slack = SLACK if self.aim != "weakest" else 0.0
             kept = small | (wins >= second * (1 - slack))
         some = some[kept]
         placed, which = some % (total + 1), some // (total + 1)
         armies, low = (rank[which, total - placed] for rank in self.ranks)
-        if self.goal == "weakest":
+        if self.aim == "weakest":
             same = low, here[0][placed]
         else:
             # what `_better` looks at
@@ -377,37 +379,37 @@ def _last_two(
     return iter(sorted(pairs))
 
 
-def _combined(a: Any, b: Any, goal: str) -> tuple[Any, Any]:
-    """Return what `ATTACK_GOALS` do, for arrays of chances to succeed and to fail."""
-    if goal == "weakest":
+def _combined(a: Any, b: Any, aim: str) -> tuple[Any, Any]:
+    """Return what `ATTACK_AIMS` do, for arrays of chances to succeed and to fail."""
+    if aim == "weakest":
         import numpy as np
 
         return np.minimum(a[0], b[0]), np.maximum(a[1], b[1])
-    goal = "all" if goal == "none" else goal
+    aim = "all" if aim == "none" else aim
     spreads = (Spread(win, fail, (), ()) for win, fail in (a, b))
-    return ATTACK_GOALS[goal](*spreads)
+    return ATTACK_AIMS[aim](*spreads)
 
 
-def _joined(a: Spread, b: Spread, combine: Combine, goal: str) -> Spread:
-    low = tuple(sorted(a.low + b.low)) if goal == "weakest" else ()
+def _joined(a: Spread, b: Spread, combine: Combine, aim: str) -> Spread:
+    low = tuple(sorted(a.low + b.low)) if aim == "weakest" else ()
     return Spread(*combine(a, b), low, a.armies + b.armies)
 
 
-def _two_best(spreads: Iterable[Spread], goal: str) -> list[Spread]:
+def _two_best(spreads: Iterable[Spread], aim: str) -> list[Spread]:
     best: list[Spread] = []
     for spread in spreads:
-        at = next((n for n, each in enumerate(best) if _better(spread, each, goal)), len(best))
+        at = next((n for n, each in enumerate(best) if _better(spread, each, aim)), len(best))
         best.insert(at, spread)
         del best[2:]
     return best
 
 
-def _better(one: Spread, other: Spread, goal: str) -> bool:
-    if goal == "weakest" and one.low != other.low:
+def _better(one: Spread, other: Spread, aim: str) -> bool:
+    if aim == "weakest" and one.low != other.low:
         return one.low > other.low
     # whichever of the two chances is small has the digits
     small = one.fail < one.win
     a, b = (other.fail, one.fail) if small else (one.win, other.win)
-    if goal != "weakest" and abs(a - b) > SAME * max(a, b):
+    if aim != "weakest" and abs(a - b) > SAME * max(a, b):
         return a > b
     return one.armies > other.armies

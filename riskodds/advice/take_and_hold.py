@@ -28,7 +28,7 @@ from ..variants.rules import Rules, resolve
 from .curves import Curve
 from .targets import Target, check_ceiling
 
-AIMS = ("taken", "source")
+HELD = ("taken", "source")
 # the chance whose fewest attackers every answer names
 SHOWN = 0.8
 # fractions for more armies take minutes
@@ -51,7 +51,7 @@ class CounterAttack:
     """
 
     armies: Armies
-    aim: str = "taken"
+    on: str = "taken"
 
     @classmethod
     @guarded
@@ -65,20 +65,20 @@ class CounterAttack:
         """
         if isinstance(given, CounterAttack):
             return given
-        aim = "taken"
+        on = "taken"
         if isinstance(given, str):
             given, at, named = given.partition("@")
-            aim = named.strip().lower() if at else aim
+            on = named.strip().lower() if at else on
             given = given.strip()
-        if aim not in AIMS:
-            raise InputError(f"a counter-attack aims at {' or '.join(AIMS)}, not {show(aim)}")
+        if on not in HELD:
+            raise InputError(f"a counter-attack aims at {' or '.join(HELD)}, not {show(on)}")
         armies = Armies.read(given, "counter-attackers")
         if armies.weights[0][0] < 2:
             raise InputError("counter-attackers must be at least 2, as one of them must stay")
-        return cls(armies, aim)
+        return cls(armies, on)
 
     def __str__(self) -> str:
-        return f"{self.armies}@{self.aim}"
+        return f"{self.armies}@{self.on}"
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ def keep(
         raise InputError(f"both must be true or false, not {show(both)}")
     given = counter if isinstance(counter, Iterable) and not isinstance(counter, str) else [counter]
     counters = tuple(CounterAttack.read(each) for each in given)
-    if not both and any(each.aim == "source" for each in counters):
+    if not both and any(each.on == "source" for each in counters):
         raise InputError("a counter-attack on the source counts only if both are to be held")
     chosen = resolve(rules)
     curve = KeepCurve(Contest(Armies.read(d), chosen), counters, both)
@@ -250,14 +250,14 @@ class KeepCurve(Curve):
     def __init__(self, contest: Contest, counters: Sequence[CounterAttack], both: bool) -> None:
         self.contest, self.counters, self.both = contest, counters, both
         self.holds = {
-            aim: Holding(
+            on: Holding(
                 [
                     Contest(each.armies, contest.rules, contest.exact)
                     for each in counters
-                    if each.aim == aim
+                    if each.on == on
                 ]
             )
-            for aim in AIMS
+            for on in HELD
         }
         self.climb = contest.climb(0)
         self.values: list[Any] = []
@@ -267,7 +267,7 @@ class KeepCurve(Curve):
 
         Of equally good numbers the largest, as the territory taken is the one to be kept.
         """
-        taken, source = (self.holds[aim] for aim in AIMS)
+        taken, source = (self.holds[on] for on in HELD)
         if not self.both:
             return left - 1, taken.chance(left - 1)
         least = min(self.contest.dice(left - 1), left - 1)

@@ -33,10 +33,10 @@ class TreeCurve(Curve):
 
     def chance(self, armies: int, *, fails: bool = False) -> float:
         """Return the chance that all are taken, or not."""
-        goal = "fail" if fails else "all"
-        if goal not in self.plans or self.plans[goal].armies < armies:
-            self.plans[goal] = Plan(self.branches, _next_size(armies), goal)
-        return float(self.plans[goal].value(armies))
+        aim = "fail" if fails else "all"
+        if aim not in self.plans or self.plans[aim].armies < armies:
+            self.plans[aim] = Plan(self.branches, _next_size(armies), aim)
+        return float(self.plans[aim].value(armies))
 
     def error(self, armies: int) -> float:
         """Return a bound on the relative error of both."""

@@ -43,16 +43,16 @@ class TreePlan:
         What is attacked first, with all beyond.
     rules : Rules
         The rules of all battles that do not change them.
-    goal : str
+    aim : str
         "all" (the chance that all are taken), "number" (the expected number taken) or "worth"
         (the expected worth of those taken).
     worth : tuple of float
-        The worth of each territory, in the order they are written; empty for other goals.
+        The worth of each territory, in the order they are written; empty for other aims.
     plan : str
         "battle by battle", where a battle once begun is fought to its end, or "roll by roll",
         where the target may change after every roll.
     value : float
-        What the plan is worth by the goal.
+        What the plan is worth by the aim.
     first : int or None
         The branch to attack first where first there is a choice, counted from 0 among those
         met there; if it depends on the armies that get there, the likeliest. None if there is
@@ -66,7 +66,7 @@ class TreePlan:
     attackers: int
     territories: tuple[Post, ...]
     rules: Rules
-    goal: str
+    aim: str
     worth: tuple[float, ...] = field(repr=False)
     plan: str
     value: float
@@ -81,7 +81,7 @@ class TreePlan:
             "tree": show_tree(self.territories),
             "territories": tree_to_dict(self.territories)["then"],
             "rules": str(self.rules),
-            "goal": self.goal,
+            "goal": self.aim,
         }
         if self.worth:
             answer["worth"] = list(self.worth)
@@ -95,7 +95,7 @@ class TreePlan:
 class TreePlans:
     """The plans of several stacks that share no territory, and what they are worth together.
 
-    >>> found = trees(["8:2", "9:[3] [4]"], goal="number")
+    >>> found = trees(["8:2", "9:[3] [4]"], aim="number")
     >>> found.value == found.plans[0].value + found.plans[1].value
     True
 
@@ -122,7 +122,7 @@ def tree(
     attackers: int,
     territories: Any,
     *,
-    goal: str = "all",
+    aim: str = "all",
     worth: Iterable[float] | None = None,
     switch: bool = False,
     rules: Rules | str | None = None,
@@ -132,7 +132,7 @@ def tree(
 
     >>> round(tree(8, "[2] [2]", switch=True).value, 6)
     0.542783
-    >>> round(tree(6, "[1] [3]", goal="number").value, 6)
+    >>> round(tree(6, "[1] [3]", aim="number").value, 6)
     1.132328
 
     Parameters
@@ -143,12 +143,12 @@ def tree(
         A path with branches, ``"3 [2 1] [4]"``: take 3, from there 2 then 1, and separately 4.
         A branch may also be a list in a list: ``[3, [2, 1], [4]]``. See
         `riskodds.campaigns.territories`.
-    goal : {"all", "number", "worth"}
+    aim : {"all", "number", "worth"}
         What to make as large as possible: the chance that all are taken, the expected number
         taken, or their expected worth.
     worth : iterable of float, optional
-        For the goal "worth": what each territory is worth, in the order they are written, 0 or
-        more. If given, that is the goal.
+        For the aim "worth": what each territory is worth, in the order they are written, 0 or
+        more. If given, that is the aim.
     switch : bool
         Whether the target may change after every roll: the true optimum, which needs known
         defenders and not too many states.
@@ -176,15 +176,15 @@ def tree(
     """
     branches = read_tree(territories)
     chosen = resolve(rules)
-    goal, worths = _goal(goal, worth, sum(1 for each in branches for _ in each.walk()))
-    return _planned(attackers, branches, chosen, goal, worths, switch, progress)
+    aim, worths = _aim(aim, worth, sum(1 for each in branches for _ in each.walk()))
+    return _planned(attackers, branches, chosen, aim, worths, switch, progress)
 
 
 @guarded
 def trees(
     stacks: Iterable[Any],
     *,
-    goal: str = "all",
+    aim: str = "all",
     worth: Iterable[float] | None = None,
     switch: bool = False,
     rules: Rules | str | None = None,
@@ -200,7 +200,7 @@ def trees(
     ----------
     stacks : iterable
         Each a text ``"ARMIES:TREE"`` or a pair of both.
-    goal, worth, switch, rules, progress
+    aim, worth, switch, rules, progress
         As for `tree`; `worth` goes through all trees in order.
 
     Returns
@@ -219,25 +219,25 @@ def trees(
     branches = [read_tree(rest) for _, rest in read]
     chosen = resolve(rules)
     counts = [sum(1 for each in trunk for _ in each.walk()) for trunk in branches]
-    goal, worths = _goal(goal, worth, sum(counts))
+    aim, worths = _aim(aim, worth, sum(counts))
     plans = []
     for (attackers, _), trunk, count in zip(read, branches, counts, strict=True):
         own, worths = worths[:count], worths[count:]
-        plans.append(_planned(attackers, trunk, chosen, goal, own, switch, progress))
+        plans.append(_planned(attackers, trunk, chosen, aim, own, switch, progress))
     values = [plan.value for plan in plans]
-    return TreePlans(tuple(plans), prod(values) if goal == "all" else sum(values))
+    return TreePlans(tuple(plans), prod(values) if aim == "all" else sum(values))
 
 
-def _goal(goal: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
-    """Return the goal and the worths, checked."""
+def _aim(aim: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
+    """Return the aim and the worths, checked."""
     if worth is None:
-        if goal == "worth":
-            raise InputError("the goal worth needs what each territory is worth")
-        if goal not in GOALS or goal == "fail":
-            raise InputError(f"goal must be one of all, number, worth, not {show(goal)}")
-        return goal, ()
-    if goal not in ("all", "worth"):
-        raise InputError(f"worth is for the goal worth, not {show(goal)}")
+        if aim == "worth":
+            raise InputError("to aim at worth needs what each territory is worth")
+        if aim not in GOALS or aim == "fail":
+            raise InputError(f"what to aim at must be one of all, number, worth, not {show(aim)}")
+        return aim, ()
+    if aim not in ("all", "worth"):
+        raise InputError(f"worths are for a plan that aims at worth, not {show(aim)}")
     worths = tuple(real("a worth", each, 0.0) for each in worth)
     if len(worths) != count:
         raise InputError(f"there are {count} territories and {len(worths)} worths")
@@ -263,7 +263,7 @@ def _planned(
     attackers: Any,
     branches: tuple[Post, ...],
     rules: Rules,
-    goal: str,
+    aim: str,
     worths: tuple[float, ...],
     switch: Any,
     progress: Progress | None,
@@ -274,17 +274,17 @@ def _planned(
     nodes = tree_nodes(branches, rules, worths)
     solved: Plan | SwitchingPlan
     if switch:
-        solved = SwitchingPlan(nodes, attackers, goal, progress)
+        solved = SwitchingPlan(nodes, attackers, aim, progress)
         situations = by_roll(solved, Place.root(solved.branches), attackers)
     else:
-        solved = Plan(nodes, attackers, goal, progress)
+        solved = Plan(nodes, attackers, aim, progress)
         situations = by_battle(solved, Place.root(solved.branches), attackers)
     policy = tuple(islice(situations, MOST_DECISIONS))
     return TreePlan(
         attackers=attackers,
         territories=branches,
         rules=rules,
-        goal=goal,
+        aim=aim,
         worth=worths,
         plan=BY_ROLL if switch else BY_BATTLE,
         value=float(solved.value(attackers)),

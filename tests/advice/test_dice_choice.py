@@ -263,7 +263,7 @@ def test_modified_dice_are_seen_as_they_count() -> None:
          "leave it out of the rules"),
         (lambda: dice_policy(5, 4, side="both"), "side must be one of attacker, defender, "
          "not both"),
-        (lambda: dice_policy(5, 4, goal="fun"), "goal must be one of win, kept, lead, not fun"),
+        (lambda: dice_policy(5, 4, aim="fun"), "must be one of win, kept, lead, not fun"),
         (lambda: dice_policy(1, 4), "attackers must be a whole number from 2 to 1,000,000, not 1"),
         (lambda: dice_policy(5, 4, rules=GREEDY), "dice are chosen before each roll under rules "
          "that announce them: leave out blitz and sees-the-roll"),
@@ -292,7 +292,7 @@ LOW = Plain(lowest=(0, -2))
     ],
 )
 def test_dice_announced_for_a_goal(goal: str, side: str, name: str, plain: Plain) -> None:
-    policy = dice_policy(7, 6, side=side, goal=goal, rules=name)
+    policy = dice_policy(7, 6, side=side, aim=goal, rules=name)
     for (attackers, defenders), dice in policy.dice.items():
         value, best = variant_oracles.policy_value(attackers - 1, defenders, side, goal, plain)
         assert dice == best, (attackers, defenders)
@@ -314,7 +314,7 @@ def test_all_dice_are_worth_what_the_battle_is() -> None:
         ("defender", "kept", defender),
         ("attacker", "lead", attacker - defender),
     ):
-        policy = dice_policy(9, 7, side=side, goal=goal, rules="low-2def")
+        policy = dice_policy(9, 7, side=side, aim=goal, rules="low-2def")
         assert policy.all_dice == pytest.approx(expected, rel=1e-12)
 
 
@@ -322,7 +322,7 @@ def test_fewer_dice_never_help_under_plain_rules() -> None:
     """THEORY 10: rolling all is best for both sides, at every size checked."""
     for side in ("attacker", "defender"):
         for goal in ("win", "kept", "lead"):
-            assert dice_policy(26, 25, side=side, goal=goal).fewer == {}
+            assert dice_policy(26, 25, side=side, aim=goal).fewer == {}
 
 
 def test_bound_to_fewer_dice() -> None:

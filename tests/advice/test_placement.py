@@ -61,7 +61,7 @@ def test_attacking_against_every_split(
         ),
         reverse=True,
     )
-    best = place(armies, fronts, goal=goal)
+    best = place(armies, fronts, aim=goal)
     assert best.value == pytest.approx(float(values[0]), rel=1e-12)
     assert sum(best.placement) == armies
     got = GOALS[goal]([row[n] for row, n in zip(chances, best.placement, strict=True)])
@@ -94,15 +94,15 @@ def test_defending_against_every_split(goal: str) -> None:
         split: combine([row[n] for row, n in zip(chances, split, strict=True)])
         for split in splits(armies, 3)
     }
-    best = place(armies, [f"{own}:{enemy}" for own, enemy in fronts], defend=True, goal=goal)
+    best = place(armies, [f"{own}:{enemy}" for own, enemy in fronts], defend=True, aim=goal)
     assert best.value == pytest.approx(float(max(values.values())), rel=1e-12)
     assert values[cast(Any, best.placement)] == max(values.values())
-    assert best.goal == goal
+    assert best.aim == goal
 
 
 def test_weakest_cares_for_the_others_too() -> None:
     # no army helps the first front enough, so the weakest chance leaves room
-    best = place(4, ["2:30", "9:3", "3:3"], goal="weakest")
+    best = place(4, ["2:30", "9:3", "3:3"], aim="weakest")
     order = sorted(best.chances)
     for split in splits(4, 3):
         chances = sorted(
@@ -129,7 +129,7 @@ def test_chances_near_one_are_told_apart() -> None:
     }
     assert fails[cast(Any, best.placement)] == min(fails.values())
     assert best.placement == (0, 3)
-    some = place(3, ["60:1", "50:1"], goal="any")
+    some = place(3, ["60:1", "50:1"], aim="any")
     assert some.value == 1
 
 
@@ -152,7 +152,7 @@ def test_branching_fronts_and_rules() -> None:
 )
 def test_more_armies_never_hurt(armies: int, fronts: list[tuple[int, int]]) -> None:
     for goal in GOALS:
-        best = place(armies, [(own, [d]) for own, d in fronts], goal=goal)
+        best = place(armies, [(own, [d]) for own, d in fronts], aim=goal)
         assert all(added >= -1e-14 for added in best.adds)
         assert len(best.values) == armies + 1
         assert best.value == best.values[-1]
@@ -227,8 +227,8 @@ def test_as_json_types() -> None:
         (lambda: place(3, ["0:4"]), "attackers must be"),
         (lambda: place(3, ["8:x"]), "not x"),
         (lambda: place(3, ["8:[4"]), "never closed"),
-        (lambda: place(3, ["8:4"], goal="none"), "all, any, weakest, expected when attacking"),
-        (lambda: place(3, ["8:4"], defend=True, goal="all"), "none, weakest when defending"),
+        (lambda: place(3, ["8:4"], aim="none"), "all, any, weakest, expected when attacking"),
+        (lambda: place(3, ["8:4"], defend=True, aim="all"), "none, weakest when defending"),
         (lambda: place(3, ["8:1"], defend=True), "at least 2 armies"),
         (lambda: place(3, ["8:4 3"], defend=True), "defenders must be|one enemy"),
         (lambda: place(3, ["8:4"], defend=cast(Any, 1)), "true or false"),
@@ -254,7 +254,7 @@ def test_spreads_that_arrays_leave_are_the_best(goal: str, monkeypatch: pytest.M
         answers = []
         for many in (1, 10**9):
             monkeypatch.setattr("riskodds.advice.placement.MANY", many)
-            best = place(25, fronts, goal=goal)
+            best = place(25, fronts, aim=goal)
             answers.append((best.placement, best.value, best.runner_up, best.values))
         assert answers[0] == answers[1]
 

@@ -32,7 +32,7 @@ def test_no_plan_battle_by_battle_is_better(text: str, branches: list[Branch]) -
     for armies in (2, 3, 5, 7):
         for goal in ("all", "number"):
             expected = all_plans(armies, branches, goal)
-            assert tree(armies, text, goal=goal).value == pytest.approx(float(expected), abs=1e-14)
+            assert tree(armies, text, aim=goal).value == pytest.approx(float(expected), abs=1e-14)
         exact = Plan(tree_nodes(read_tree(text), riskodds.rules(), (), exact=True), armies, "all")
         assert exact.value(armies) == all_plans(armies, branches, "all")
         failing = Plan(tree_nodes(read_tree(text), riskodds.rules(), ()), armies, "fail")
@@ -54,7 +54,7 @@ def test_no_plan_roll_by_roll_is_better(text: str, branches: list[Branch]) -> No
     for armies in (2, 4, 6):
         for goal in ("all", "number"):
             expected = all_rolls(armies, branches, goal)
-            found = tree(armies, text, goal=goal, switch=True)
+            found = tree(armies, text, aim=goal, switch=True)
             assert found.plan == "roll by roll"
             assert found.value == pytest.approx(float(expected), abs=1e-14)
 
@@ -63,8 +63,8 @@ def test_published_values() -> None:
     assert tree(8, "[2] [2]").value == pytest.approx(0.513592, abs=5e-7)
     assert tree(8, "[2] [2]", switch=True).value == pytest.approx(0.542783, abs=5e-7)
     assert tree(9, "[3] [4]", switch=True).value == pytest.approx(0.384938, abs=5e-7)
-    assert tree(6, "[1] [3]", goal="number").value == pytest.approx(1.132328, abs=5e-7)
-    found = tree(6, "[1] [3]", goal="number", switch=True)
+    assert tree(6, "[1] [3]", aim="number").value == pytest.approx(1.132328, abs=5e-7)
+    found = tree(6, "[1] [3]", aim="number", switch=True)
     assert found.value == pytest.approx(1.210058, abs=5e-7)
     # battle by battle, by two battles: the four first, then the three
     expected = sum(
@@ -83,9 +83,9 @@ places = st.sampled_from(
 
 @given(places, st.integers(2, 16), st.sampled_from(["all", "number"]))
 def test_switching_and_more_armies_never_hurt(text: str, armies: int, goal: str) -> None:
-    plan = tree(armies, text, goal=goal)
-    assert plan.value <= tree(armies, text, goal=goal, switch=True).value * (1 + 1e-12)
-    assert plan.value <= tree(armies + 1, text, goal=goal).value * (1 + 1e-12)
+    plan = tree(armies, text, aim=goal)
+    assert plan.value <= tree(armies, text, aim=goal, switch=True).value * (1 + 1e-12)
+    assert plan.value <= tree(armies + 1, text, aim=goal).value * (1 + 1e-12)
 
 
 @pytest.mark.parametrize("route", ["3 2 5", "1 1 1 1", "2@d8 1-3 4"])
@@ -93,7 +93,7 @@ def test_without_a_branch_it_is_the_path(route: str) -> None:
     for armies in (2, 3, 9, 20):
         odds = path(armies, route)
         assert tree(armies, route).value == pytest.approx(odds.win, rel=1e-12)
-        number = tree(armies, route, goal="number")
+        number = tree(armies, route, aim="number")
         assert number.value == pytest.approx(odds.expected_captured, rel=1e-12)
         assert number.first is None
         if "-" not in route:
@@ -114,7 +114,7 @@ def test_equal_branches_are_symmetric() -> None:
 
 def test_worths() -> None:
     text = "2 [1] [3 1]"
-    number = tree(9, text, goal="number").value
+    number = tree(9, text, aim="number").value
     assert tree(9, text, worth=[1, 1, 1, 1]).value == pytest.approx(number)
     assert tree(9, text, worth=[2, 2, 2, 2]).value == pytest.approx(2 * number)
     # worth on the last territory of a branch alone: the chance to get there
@@ -188,7 +188,7 @@ def follow(plan: dict[str, Any], rng: random.Random) -> int:
 @pytest.mark.parametrize(("armies", "text"), [(9, "[3] [2]"), (11, "2 [2 1] [3]")])
 def test_the_policy_as_printed_wins_what_it_says(armies: int, text: str, switch: bool) -> None:
     for goal in ("all", "number"):
-        plan = tree(armies, text, goal=goal, switch=switch)
+        plan = tree(armies, text, aim=goal, switch=switch)
         assert plan.complete
         answer = json.loads(json.dumps(plan.to_dict()))
         rng, trials = random.Random(f"{armies} {text} {goal}"), 6000
@@ -227,8 +227,8 @@ def test_several_stacks() -> None:
     both = trees(["8:2", (9, "[3] [4]")])
     assert [type(plan) for plan in both.plans] == [TreePlan, TreePlan]
     assert both.value == pytest.approx(path(8, 2).win * tree(9, "[3] [4]").value)
-    number = trees(["8:2", "9:[3] [4]"], goal="number")
-    assert number.value == pytest.approx(path(8, 2).win + tree(9, "[3] [4]", goal="number").value)
+    number = trees(["8:2", "9:[3] [4]"], aim="number")
+    assert number.value == pytest.approx(path(8, 2).win + tree(9, "[3] [4]", aim="number").value)
     worth = trees(["8:2", "9:[3] [4]"], worth=[5, 0, 1])
     assert worth.value == pytest.approx(5 * path(8, 2).win + path(9, 4).win)
     assert both.to_dict()["plans"][0]["attackers"] == 8
@@ -267,14 +267,17 @@ def test_progress_rises_to_one() -> None:
         (lambda: tree(1, "[2] [2]"), "attackers must be"),
         (lambda: tree(9, ""), "at least one territory"),
         (lambda: tree(9, "[2"), "never closed"),
-        (lambda: tree(9, "[2] [3]", goal="some"), "goal must be one of all, number, worth"),
-        (lambda: tree(9, "[2] [3]", goal="fail"), "goal must be one of"),
-        (lambda: tree(9, "[2] [3]", goal="worth"), "needs what each territory"),
+        (
+            lambda: tree(9, "[2] [3]", aim="some"),
+            "what to aim at must be one of all, number, worth",
+        ),
+        (lambda: tree(9, "[2] [3]", aim="fail"), "what to aim at must be one of"),
+        (lambda: tree(9, "[2] [3]", aim="worth"), "needs what each territory"),
         (lambda: tree(9, "[2] [3]", worth=[1]), "2 territories and 1 worths"),
         (lambda: tree(9, "[2] [3]", worth=[1, "x"]), "not x"),  # type: ignore[list-item]
         (lambda: tree(9, "[2] [3]", worth=[1, -1]), "at least 0"),
         (lambda: tree(9, "[2] [3]", worth=[1, float("nan")]), "not nan"),
-        (lambda: tree(9, "[2] [3]", worth=[1, 2], goal="number"), "for the goal worth"),
+        (lambda: tree(9, "[2] [3]", worth=[1, 2], aim="number"), "for a plan that aims at worth"),
         (lambda: tree(9, "[2] [3]", switch=cast(Any, 1)), "switch must be true or false"),
         (lambda: tree(9, "[2-3] [3]", switch=True), "known defenders"),
         (lambda: tree(9, "[2] [3]", switch=True, rules="blitz"), "blitz"),

@@ -54,7 +54,7 @@ def command(
 
     if movable:
         attackers = whole("movable attackers", attackers, 1, MOST_MOVABLE) + 1
-    policy = dice_policy(attackers, defenders, side=side, goal=goal, rules=rules)
+    policy = dice_policy(attackers, defenders, side=side, aim=goal, rules=rules)
     answer = policy.to_dict()
     if form == "json":
         print_json({"movable": policy.attackers - 1, **answer} if movable else answer)
@@ -71,11 +71,11 @@ def _text(policy: DicePolicy, digits: int) -> Iterator[str]:
         f"against {policy.defenders:,}"
     )
     yield rules_text(policy.rules)
-    yield f"the {policy.side} chooses dice for {GOALS[policy.goal]}"
+    yield f"the {policy.side} chooses dice for {GOALS[policy.aim]}"
     yield ""
     for label, value in (("with the best", policy.value), ("with all dice", policy.all_dice)):
         shown = (
-            percent(value, digits, certain=False) if policy.goal == "win" else f"{value:.{digits}f}"
+            percent(value, digits, certain=False) if policy.aim == "win" else f"{value:.{digits}f}"
         )
         yield f"{label:<16} {shown:>{digits + 6}}"
     yield ""

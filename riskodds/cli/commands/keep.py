@@ -64,7 +64,7 @@ def _text(answer: Any, needed: dict[str, Any], digits: int) -> Iterator[str]:
     )
     if answer.counters:
         against = ", ".join(
-            f"{each.armies} on {each.aim}" if answer.both else str(each.armies)
+            f"{each.armies} on {each.on}" if answer.both else str(each.armies)
             for each in answer.counters
         )
         yield from wrapped(f"then attacked by {against}")

@@ -65,7 +65,7 @@ def command(
 
     read = [typed([front]) for front in fronts]
     with waiting():
-        answer = place(armies, read, goal=goal, defend=defend, rules=rules)
+        answer = place(armies, read, aim=goal, defend=defend, rules=rules)
     _print(answer, _fronts, digits, form)
 
 
@@ -114,15 +114,15 @@ def _fronts(answer: Any, digits: int) -> Iterator[str]:
         yield f"{short:<{label}}  {placed:>4,}  {front.own + placed:>6,}  {shown:>{column}}"
     yield ""
     rows = [
-        (GOALS[answer.goal], answer.value, ""),
+        (GOALS[answer.aim], answer.value, ""),
         ("with none of them", answer.values[0], ""),
     ]
     if answer.runner_up is not None:
         rows.append(("second best", answer.runner_up_value, f"   {_spread(answer.runner_up)}"))
     for name, value, note in rows:
-        yield f"{name:<18} {_value(value, answer.goal, digits):>{column}}{note}"
+        yield f"{name:<18} {_value(value, answer.aim, digits):>{column}}{note}"
     yield ""
-    if answer.goal == "expected":
+    if answer.aim == "expected":
         adds = [f"{added:.{max(digits, 2)}f}" for added in answer.adds]
         yield from wrapped(f"each army adds {', '.join(adds)}")
     else:

@@ -62,7 +62,7 @@ def command(
     from ...campaigns.trees import trees
 
     first = (from_movable(attackers, movable), typed(territories))
-    question: dict[str, Any] = {"goal": goal, "switch": switch, "rules": rules}
+    question: dict[str, Any] = {"aim": goal, "switch": switch, "rules": rules}
     if worth is not None:
         question["worth"] = [part.strip() for part in worth.split(",")]
     with progress() as report:
@@ -98,7 +98,7 @@ def _text(found: Any, digits: int) -> Iterator[str]:
         yield from wrapped(f"{armies}: {show_tree(plan.territories)}")
     yield from wrapped(rules_text(plans[0].rules, f"best plan {plans[0].plan}"))
     yield ""
-    goal = plans[0].goal
+    goal = plans[0].aim
     if goal == "all":
         shown = percent(found.value, digits, certain=not found.value)
         yield f"{'take all':<16} {shown:>{digits + 6}}   {one_in(found.value)}".rstrip()
