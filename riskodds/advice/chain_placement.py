@@ -22,7 +22,7 @@ from ..campaigns.paths import path
 from ..errors import InputError, TooLargeError
 from ..guards import guarded
 from ..values import show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 
 MOST_NUMBERS = 50_000_000
 
@@ -87,7 +87,7 @@ class ChainPlacement:
 
 @guarded
 def place_chain(
-    armies: int, territories: int, attackers: int, *, rules: Rules | str | None = None
+    armies: int, territories: int, attackers: int, *, rules: RulesLike = None
 ) -> ChainPlacement:
     """Return the best spread of defenders along a chain that one stack attacks from one end.
 

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ..errors import InputError, TooLargeError
 from ..guards import guarded
 from ..values import show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 
 if TYPE_CHECKING:
     from ..battles.odds import BattleOdds
 
 MOST_STATES = 1_000_000
-OWN_SIDES = ("attacker", "defender")
-AIMS = ("win", "kept", "lead")
+OwnSide = Literal["attacker", "defender"]
+Aim = Literal["win", "kept", "lead"]
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def defence_dice(
     most: int,
     *,
     armies: tuple[int, int] | None = None,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
 ) -> DefenceDice:
     """Return how many dice a defender should roll who has seen the attack roll.
 
@@ -206,7 +206,7 @@ class SeenOdds:
 
 
 @guarded
-def seen_odds(attackers: int, defenders: int, *, rules: Rules | str | None = None) -> SeenOdds:
+def seen_odds(attackers: int, defenders: int, *, rules: RulesLike = None) -> SeenOdds:
     """Return the attacker's chance under each way in which the defender may choose his dice.
 
     >>> [round(chance, 6) for chance in seen_odds(11, 10).to_dict().values()]
@@ -272,8 +272,8 @@ class DicePolicy:
     attackers: int
     defenders: int
     rules: Rules
-    side: str
-    aim: str
+    side: OwnSide
+    aim: Aim
     value: float
     all_dice: float
     dice: dict[tuple[int, int], int] = field(repr=False, compare=False)
@@ -301,9 +301,9 @@ def dice_policy(
     attackers: int,
     defenders: int,
     *,
-    side: str = "defender",
-    aim: str = "win",
-    rules: Rules | str | None = None,
+    side: OwnSide = "defender",
+    aim: Aim = "win",
+    rules: RulesLike = None,
 ) -> DicePolicy:
     """Return how many dice a side should announce in every state, against one that rolls all.
 
@@ -337,7 +337,8 @@ def dice_policy(
         More armies than can be answered for.
     """
     attackers, defenders = _armies((attackers, defenders), ("attackers", 2), ("defenders", 1))
-    for name, word, known in (("side", side, OWN_SIDES), ("what to aim at", aim, AIMS)):
+    for name, word, kind in (("side", side, OwnSide), ("what to aim at", aim, Aim)):
+        known = get_args(kind)
         if word not in known:
             raise InputError(f"{name} must be one of {', '.join(known)}, not {show(word)}")
     chosen = resolve(rules)

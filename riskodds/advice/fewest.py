@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from ..campaigns.armies import Armies
+from ..campaigns.armies import Armies, ArmiesLike, ChanceLike
 from ..campaigns.contest import Contest, check_plain, contests_of, per_stage
-from ..campaigns.territories import Post, read_tree, show_tree
+from ..campaigns.territories import Post, TerritoriesLike, read_tree, show_tree
 from ..errors import InputError, TooLargeError, UnreachableError
 from ..guards import guarded
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 from .curves import Curve, SearchedCurve, hold_curve, path_curve
 from .targets import Target, check_ceiling, check_holding
 
@@ -254,10 +254,10 @@ class Held(_Need):
 
 @guarded
 def needed(
-    territories: Any,
+    territories: TerritoriesLike,
     *,
-    win: Any = 0.9,
-    rules: Rules | str | None = None,
+    win: ChanceLike = 0.9,
+    rules: RulesLike = None,
     leave: int | Iterable[int] = 1,
     stop_at: int | Iterable[int] = 1,
 ) -> Needed:
@@ -340,7 +340,7 @@ def _search_of(
 
 
 @guarded
-def hold(attackers: Any, *, win: Any = 0.9, rules: Rules | str | None = None) -> Held:
+def hold(attackers: ArmiesLike, *, win: ChanceLike = 0.9, rules: RulesLike = None) -> Held:
     """Return the fewest defenders that hold a territory with at least this chance.
 
     >>> hold(12, win=0.9).defenders

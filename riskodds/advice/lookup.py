@@ -6,17 +6,22 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ..battles.solve import MOST_ARMIES, battle
+from ..campaigns.armies import ChanceLike
 from ..engines.chain import float_chain
 from ..engines.win_grid import loss_rows, plain_table
 from ..errors import InputError, TooLargeError, UnreachableError
 from ..guards import guarded
 from ..values import show as quote, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 
-SHOWN = ("win", "losses", "kills", "needed")
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Shown = Literal["win", "losses", "kills", "needed"]
+SHOWN: tuple[Shown, ...] = get_args(Shown)
 MOST_CELLS = 100_000
 # as many battles as plain code answers sooner than numpy is loaded
 QUICK_TABLE = 100_000
@@ -56,11 +61,11 @@ class LookupTable:
         For every column the fewest attackers that reach the target; None if none do.
     """
 
-    shows: str
+    shows: Shown
     rules: Rules
     rows: tuple[int, ...]
-    columns: tuple[Any, ...]
-    values: tuple[tuple[Any, ...], ...]
+    columns: tuple[int, ...] | tuple[Fraction, ...]
+    values: tuple[tuple[float | None, ...], ...]
     target: float | None = None
     frontier: tuple[int | None, ...] = ()
 
@@ -116,7 +121,7 @@ class LookupTable:
 
     def _certainly(self, attackers: int, column: int, wins: bool) -> bool:
         try:
-            odds = battle(attackers, self.columns[column], rules=self.rules)
+            odds = battle(attackers, int(self.columns[column]), rules=self.rules)
         except TooLargeError:
             return False
         return not odds.possible("lose" if wins else "win")
@@ -142,9 +147,9 @@ def lookup_table(
     attackers: Sequence[int],
     defenders: Sequence[int],
     *,
-    show: str = "win",
-    win: Sequence[Any] = (),
-    rules: Rules | str | None = None,
+    show: Shown = "win",
+    win: Sequence[ChanceLike] = (),
+    rules: RulesLike = None,
     progress: Progress = None,
 ) -> LookupTable:
     """Return a table of win chances, expected losses, or fewest attackers.

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..battles.solve import MOST_ARMIES
+from ..campaigns.armies import ChanceLike
 from ..campaigns.contest import MOST_CELLS, ROW_CELLS, Contest, PathClimb, contests_of, per_stage
-from ..campaigns.territories import Post, read_path
+from ..campaigns.territories import Post, TerritoriesLike, read_path
 from ..guards import guarded
 from ..values import check_steps, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 from .fewest import needed
 
 
@@ -56,11 +57,11 @@ class PathTable:
 
 @guarded
 def path_table(
-    territories: Any,
+    territories: TerritoriesLike,
     *,
-    win: Any = 0.9,
+    win: ChanceLike = 0.9,
     attackers: int = 2,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
     leave: int | Iterable[int] = 1,
     stop_at: int | Iterable[int] = 1,
 ) -> PathTable:

@@ -15,11 +15,11 @@ from math import nan
 from typing import Any, NamedTuple
 
 from ..campaigns.contest import check_battled, contests_of
-from ..campaigns.territories import Post, read_front, read_tree, show_tree
+from ..campaigns.territories import Post, StackLike, read_front, read_tree, show_tree
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 from .curves import Curve, hold_curve, path_curve
 
 MOST_PLACED = 1000
@@ -153,11 +153,11 @@ class Placement:
 @guarded
 def place(
     armies: int,
-    fronts: Iterable[Any],
+    fronts: Iterable[Front | StackLike],
     *,
     aim: str | None = None,
     defend: bool = False,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
 ) -> Placement:
     """Return the best spread of new armies over fronts.
 
@@ -238,7 +238,7 @@ def place(
     )
 
 
-def _front(given: Any, defend: bool) -> Front:
+def _front(given: Front | StackLike, defend: bool) -> Front:
     if isinstance(given, Front):
         return given
     own, rest = read_front(given, "own armies" if defend else "attackers")

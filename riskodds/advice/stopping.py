@@ -22,7 +22,7 @@ from ..engines.chain import float_chain
 from ..errors import InputError, TooLargeError
 from ..guards import guarded
 from ..values import real, show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 
 MOST_STATES = 250_000
 # attacking must be better than stopping by more than rounding
@@ -203,7 +203,7 @@ def stop(
     enemy: float = 0.0,
     territory: float = 0.0,
     card: float = 0.0,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
 ) -> Stopping:
     """Return when to stop a battle, by what armies and the territory are worth.
 

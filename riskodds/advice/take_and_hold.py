@@ -12,19 +12,19 @@ of armies comes from one climb for each counter-attack, the last one first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..battles.solve import MOST_ARMIES, battle
-from ..campaigns.armies import Armies
+from ..campaigns.armies import Armies, ArmiesLike, ChanceLike
 from ..campaigns.contest import MOST_CELLS, Contest
 from ..engines.chain import ROUNDING
 from ..errors import InputError, TooLargeError, UnreachableError
 from ..guards import guarded
 from ..values import show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 from .curves import Curve
 from .targets import Target, check_ceiling
 
@@ -55,7 +55,7 @@ class CounterAttack:
 
     @classmethod
     @guarded
-    def read(cls, given: Any) -> CounterAttack:
+    def read(cls, given: CounterLike) -> CounterAttack:
         """Return what a caller gave: a number, or a text ``"ARMIES@AIM"``.
 
         Raises
@@ -79,6 +79,10 @@ class CounterAttack:
 
     def __str__(self) -> str:
         return f"{self.armies}@{self.on}"
+
+
+# a counter-attack as callers give it
+CounterLike = CounterAttack | ArmiesLike
 
 
 @dataclass(frozen=True)
@@ -141,7 +145,7 @@ class Keeping:
     split: tuple[Split, ...] = field(repr=False)
 
     @guarded
-    def needed(self, win: Any = 0.9) -> tuple[int, float]:
+    def needed(self, win: ChanceLike = 0.9) -> tuple[int, float]:
         """Return the fewest attackers that take and keep it with a chance, and their chance.
 
         >>> keep(14, 6, counter=8).needed(0.8)[0]
@@ -189,9 +193,9 @@ def keep(
     attackers: int,
     defenders: int,
     *,
-    counter: Any = (),
+    counter: CounterLike | Iterable[CounterLike] = (),
     both: bool = False,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
 ) -> Keeping:
     """Return the chance that a territory is taken and then held against counter-attacks.
 
@@ -228,7 +232,8 @@ def keep(
     d = whole("defenders", defenders, 1, MOST_ARMIES)
     if not isinstance(both, bool):
         raise InputError(f"both must be true or false, not {show(both)}")
-    given = counter if isinstance(counter, Iterable) and not isinstance(counter, str) else [counter]
+    one = isinstance(counter, str | Mapping) or not isinstance(counter, Iterable)
+    given: Any = [counter] if one else counter
     counters = tuple(CounterAttack.read(each) for each in given)
     if not both and any(each.on == "source" for each in counters):
         raise InputError("a counter-attack on the source counts only if both are to be held")

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
 
-from ..campaigns.armies import Armies, ratio_of
+from ..campaigns.armies import Armies, ratio_of, ChanceLike
+from ..battles.solve import SMALLEST
 from ..campaigns.contest import Contest
 from ..engines.backward import mirrored
 from ..engines.chain import SMALLEST, Chain, integer_chain
@@ -27,7 +27,7 @@ class Target:
     chance: Fraction
 
     @classmethod
-    def read(cls, name: str, given: Any) -> Target:
+    def read(cls, name: str, given: ChanceLike) -> Target:
         """Return the target that a caller gave: a float, text (0.9, 90%, 9/10) or fraction.
 
         Raises

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
 from numbers import Rational
-from typing import Any
+from typing import Any, SupportsFloat
 
 from ..errors import InputError
 from ..guards import guarded
@@ -14,6 +14,9 @@ from ..values import floating, integer, show, whole
 
 MOST_DEFENDERS = 10**12
 MOST_UNKNOWN = 10_000
+
+# a chance as callers give it: 0.9, Fraction(9, 10), "90%", "9/10"
+ChanceLike = str | SupportsFloat
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Armies:
 
     @classmethod
     @guarded
-    def read(cls, given: Any, name: str = "defenders") -> Armies:
+    def read(cls, given: ArmiesLike, name: str = "defenders") -> Armies:
         """Return what a caller gave, a number, a text or {number: chance}, as a value.
 
         Raises
@@ -130,7 +133,11 @@ class Armies:
         return "/".join(f"{n}:{text}" for n, text in zip(numbers, decimals, strict=True))
 
 
-def ratio_of(name: str, given: Any) -> tuple[int, int]:
+# armies as callers give them
+ArmiesLike = int | str | Armies | Mapping[int, ChanceLike]
+
+
+def ratio_of(name: str, given: ChanceLike) -> tuple[int, int]:
     """Return a chance as two whole numbers, read as the decimal that was written.
 
     >>> ratio_of("win", 0.9), ratio_of("win", "90%"), ratio_of("win", "1/3")

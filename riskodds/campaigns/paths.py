@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm, log10
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
 from ..battles.odds import ENDINGS
 from ..battles.solve import MOST_ARMIES
@@ -18,7 +18,7 @@ from ..engines.lines import confirm
 from ..errors import AccuracyError, InputError, TooLargeError
 from ..guards import guarded
 from ..values import show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, resolve, RulesLike
 from ..vectors import plain, total
 from .contest import (
     MANY_CELLS,
@@ -30,28 +30,32 @@ from .contest import (
     per_stage,
     precision,
 )
-from .territories import Post, read_path
+from .territories import Post, TerritoriesLike, read_path
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from ..engines.bands import Band
 
 # Python turns no longer integer into text (sys.set_int_max_str_digits)
 MOST_DIGITS = 4300
 
 Ending = tuple[int, int, int, Any]
+PathEnding = Literal["win", "lose", "undecided"]
+Number = TypeVar("Number", bound="float | Fraction")
 
 
 @dataclass(frozen=True)
-class PathStage:
+class PathStage(Generic[Number]):
     """One territory of a path: chances that a roll is made there, and that it is taken."""
 
     territory: Post
-    reached: Any
-    captured: Any
+    reached: Number
+    captured: Number
 
 
 @dataclass(frozen=True)
-class PathOdds:
+class PathOdds(Generic[Number]):
     """Where a path ends and with how much.
 
     >>> odds = path(4, [2, 1])
@@ -90,8 +94,8 @@ class PathOdds:
     leave: tuple[int, ...] = field(default=(), repr=False)
     stop_at: tuple[int, ...] = field(default=(), repr=False)
     exact: bool = field(default=False, repr=False)
-    stages: tuple[PathStage, ...] = field(default=(), repr=False, compare=False)
-    endings: tuple[Ending, ...] = field(default=(), repr=False, compare=False)
+    stages: tuple[PathStage[Number], ...] = field(default=(), repr=False, compare=False)
+    endings: tuple[tuple[int, int, int, Number], ...] = field(default=(), repr=False, compare=False)
     left_out: float = field(default=0.0, repr=False, compare=False)
     error_bound: float = field(default=0.0, repr=False, compare=False)
 
@@ -100,7 +104,7 @@ class PathOdds:
         return {name: value for name, value in vars(self).items() if name != "outcomes"}
 
     @cached_property
-    def outcomes(self) -> Mapping[tuple[int, int, int], Any]:
+    def outcomes(self) -> Mapping[tuple[int, int, int], Number]:
         """Every ending, (captured, attackers, defenders), and its chance.
 
         Sorted by most captured, fewest defenders, most attackers. `attackers` is the stack where
@@ -110,27 +114,28 @@ class PathOdds:
         return MappingProxyType({ending[:3]: ending[3] for ending in self.endings})
 
     @cached_property
-    def win(self) -> Any:
+    def win(self) -> Number:
         """The chance that every territory is taken."""
         return self._sum("win")
 
     @cached_property
-    def lose(self) -> Any:
+    def lose(self) -> Number:
         """The chance to end with one army before a territory, summed by itself."""
         return self._sum("lose")
 
     @cached_property
-    def undecided(self) -> Any:
+    def undecided(self) -> Number:
         """The chance that a stop level halts the stack before a territory."""
         return self._sum("undecided")
 
     @cached_property
-    def expected_captured(self) -> Any:
+    def expected_captured(self) -> Number:
         """The mean number of territories taken."""
-        return total([stage.captured for stage in self.stages])
+        expected: Number = total([stage.captured for stage in self.stages])
+        return expected
 
     @guarded
-    def attackers_left(self, given: str | None = None) -> Distribution:
+    def attackers_left(self, given: PathEnding | None = None) -> Distribution:
         """Return the distribution of armies in the stack where it ends.
 
         >>> path(20, [3, 2, 5]).attackers_left(given="win").interval(0.8)
@@ -193,27 +198,64 @@ class PathOdds:
         if self.exact:
             answer[f"{name}_exact"] = f"{value.numerator}/{value.denominator}"
 
-    def _kind(self, ending: Ending) -> str:
+    def _kind(self, ending: Ending) -> PathEnding:
         if ending[0] == len(self.territories):
             return "win"
         return "lose" if ending[1] == 1 else "undecided"
 
-    def _sum(self, kind: str) -> Any:
+    def _sum(self, kind: str) -> Number:
         zero = 0 * self.stages[0].reached
         parts = [each[3] for each in self.endings if self._kind(each) == kind]
-        return min(total([zero, *parts]), zero + 1)
+        chance: Number = min(total([zero, *parts]), zero + 1)
+        return chance
+
+
+@overload
+def path(
+    attackers: int,
+    territories: TerritoriesLike,
+    *,
+    rules: RulesLike = ...,
+    leave: int | Iterable[int] = ...,
+    stop_at: int | Iterable[int] = ...,
+    exact: Literal[False] = ...,
+) -> PathOdds[float]: ...
+
+
+@overload
+def path(
+    attackers: int,
+    territories: TerritoriesLike,
+    *,
+    rules: RulesLike = ...,
+    leave: int | Iterable[int] = ...,
+    stop_at: int | Iterable[int] = ...,
+    exact: Literal[True],
+) -> PathOdds[Fraction]: ...
+
+
+@overload
+def path(
+    attackers: int,
+    territories: TerritoriesLike,
+    *,
+    rules: RulesLike = ...,
+    leave: int | Iterable[int] = ...,
+    stop_at: int | Iterable[int] = ...,
+    exact: bool,
+) -> PathOdds[float] | PathOdds[Fraction]: ...
 
 
 @guarded
 def path(
     attackers: int,
-    territories: Any,
+    territories: TerritoriesLike,
     *,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
     leave: int | Iterable[int] = 1,
     stop_at: int | Iterable[int] = 1,
     exact: bool = False,
-) -> PathOdds:
+) -> PathOdds[float] | PathOdds[Fraction]:
     """Return the exact distribution of where a stack ends that attacks one territory after another.
 
     >>> odds = path(5, [3, "2@d8", 1])

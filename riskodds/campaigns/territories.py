@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from ..errors import InputError, NotationError
 from ..guards import guarded
 from ..values import from_json, integer, show, whole
-from .armies import MOST_DEFENDERS, Armies
+from .armies import MOST_DEFENDERS, Armies, ArmiesLike
 
 # a tree deeper than this could exhaust the stack of the interpreter
 MOST_TERRITORIES = 200
@@ -49,29 +49,30 @@ class Post:
 
     @classmethod
     @guarded
-    def read(cls, given: Any, beyond: tuple[Post, ...] = ()) -> Post:
+    def read(cls, given: PostLike, beyond: tuple[Post, ...] = ()) -> Post:
         """Return what a caller gave for one territory as a value."""
         if isinstance(given, Post):
             return given
         if isinstance(given, Mapping) and "defenders" in given:
-            unknown = set(given) - {"defenders", "rules", "then"}
+            data: Mapping[Any, Any] = given
+            unknown = set(data) - {"defenders", "rules", "then"}
             if unknown:
                 raise InputError(
                     f"a territory has the keys defenders, rules and then, not {show(min(unknown))}"
                 )
-            changes = given.get("rules", "")
+            changes = data.get("rules", "")
             if not isinstance(changes, str):
                 raise InputError(f"the rules of a territory are a text, not {show(changes)}")
-            then = given.get("then", ())
+            then = data.get("then", ())
             if isinstance(then, str | Mapping) or not isinstance(then, Sequence):
                 raise InputError(f"what is attacked then is a list, not {show(then)}")
             return cls(
-                Armies.read(given["defenders"]),
+                Armies.read(data["defenders"]),
                 _changes(changes) if changes else (),
                 tuple(cls.read(each) for each in then),
             )
         if not isinstance(given, str):
-            return cls(Armies.read(given), (), beyond)
+            return cls(Armies.read(cast(ArmiesLike, given)), (), beyond)
         defenders, at, changes = given.partition("@")
         return cls(Armies.read(defenders), _changes(changes) if at else (), beyond)
 
@@ -95,7 +96,14 @@ class Post:
             yield from each.walk()
 
 
-def read_path(given: Any) -> tuple[Post, ...]:
+# territories as callers give them: one, or a path or tree as text, list or JSON types
+PostLike = ArmiesLike | Post | Mapping[str, object]
+TerritoriesLike: TypeAlias = PostLike | Iterable["TerritoriesLike"]
+# a stack and what it attacks
+StackLike = str | tuple[int, TerritoriesLike]
+
+
+def read_path(given: TerritoriesLike) -> tuple[Post, ...]:
     """Return a path, however it was given: text, one territory, or several.
 
     >>> [str(each) for each in read_path("3, 2@d8 1-2")]
@@ -120,7 +128,7 @@ def read_path(given: Any) -> tuple[Post, ...]:
     return tuple(path)
 
 
-def read_tree(given: Any) -> tuple[Post, ...]:
+def read_tree(given: TerritoriesLike) -> tuple[Post, ...]:
     """Return the territories attacked first, with all beyond them, however they were given.
 
     >>> show_tree(read_tree([3, [2, 1], [4]]))
@@ -142,8 +150,8 @@ def read_tree(given: Any) -> tuple[Post, ...]:
         tree = _of_words(_words(given), given)
     elif isinstance(given, Mapping) and "then" in given and "defenders" not in given:
         tree = Post.read({"defenders": 1, **given}).beyond
-    elif isinstance(given, Post | Armies | Mapping) or not _is_list(given):
-        tree = (Post.read(given),)
+    elif isinstance(given, Post | Armies | Mapping) or not isinstance(given, Iterable):
+        tree = (Post.read(cast(PostLike, given)),)
     else:
         tree = _of_words(_items(given), "")
     if not tree:
@@ -201,15 +209,11 @@ def _changes(text: str) -> tuple[str, ...]:
     return changes
 
 
-def _is_list(given: Any) -> bool:
-    return isinstance(given, Iterable)
-
-
 def _items(given: Iterable[Any], depth: int = 0) -> Iterator[tuple[Any, int]]:
     if depth > MOST_TERRITORIES:
         raise InputError(f"a tree has at most {MOST_TERRITORIES} territories, and no deeper lists")
     for item in given:
-        if not isinstance(item, str | Post | Armies | Mapping) and _is_list(item):
+        if not isinstance(item, str | Post | Armies | Mapping) and isinstance(item, Iterable):
             yield "[", 0
             yield from _items(item, depth + 1)
             yield "]", 0

@@ -6,21 +6,31 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import prod
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ..battles.solve import MOST_ARMIES
 from ..errors import InputError
 from ..guards import guarded
 from ..values import real, show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 from .contest import Contest, contests_of
-from .territories import Post, read_front, read_tree, show_tree, tree_to_dict
-from .tree_by_battle import GOALS, Node, Plan, Progress
+from .territories import (
+    Post,
+    StackLike,
+    TerritoriesLike,
+    read_front,
+    read_tree,
+    show_tree,
+    tree_to_dict,
+)
+from .tree_by_battle import Node, Plan, Progress
 from .tree_by_roll import SwitchingPlan
 from .tree_policy import Decision, Place, by_battle, by_roll, first_choice
 
 BY_BATTLE, BY_ROLL = "battle by battle", "roll by roll"
 MOST_DECISIONS = 10_000
+
+Aim = Literal["all", "number", "worth"]
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,7 @@ class TreePlan:
     attackers: int
     territories: tuple[Post, ...]
     rules: Rules
-    aim: str
+    aim: Aim
     worth: tuple[float, ...] = field(repr=False)
     plan: str
     value: float
@@ -120,12 +130,12 @@ class TreePlans:
 @guarded
 def tree(
     attackers: int,
-    territories: Any,
+    territories: TerritoriesLike,
     *,
-    aim: str = "all",
+    aim: Aim = "all",
     worth: Iterable[float] | None = None,
     switch: bool = False,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
     progress: Progress | None = None,
 ) -> TreePlan:
     """Return the best plan for an attack that branches: what to attack first, how many move in.
@@ -182,12 +192,12 @@ def tree(
 
 @guarded
 def trees(
-    stacks: Iterable[Any],
+    stacks: Iterable[StackLike],
     *,
-    aim: str = "all",
+    aim: Aim = "all",
     worth: Iterable[float] | None = None,
     switch: bool = False,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
     progress: Progress | None = None,
 ) -> TreePlans:
     """Return the best plans of several stacks, one tree each, that share no territory.
@@ -228,12 +238,12 @@ def trees(
     return TreePlans(tuple(plans), prod(values) if aim == "all" else sum(values))
 
 
-def _aim(aim: str, worth: Any, count: int) -> tuple[str, tuple[float, ...]]:
+def _aim(aim: Aim, worth: Iterable[float] | None, count: int) -> tuple[Aim, tuple[float, ...]]:
     """Return the aim and the worths, checked."""
     if worth is None:
         if aim == "worth":
             raise InputError("to aim at worth needs what each territory is worth")
-        if aim not in GOALS or aim == "fail":
+        if aim not in get_args(Aim):
             raise InputError(f"what to aim at must be one of all, number, worth, not {show(aim)}")
         return aim, ()
     if aim not in ("all", "worth"):
@@ -263,7 +273,7 @@ def _planned(
     attackers: Any,
     branches: tuple[Post, ...],
     rules: Rules,
-    aim: str,
+    aim: Aim,
     worths: tuple[float, ...],
     switch: Any,
     progress: Progress | None,

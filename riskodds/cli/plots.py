@@ -246,11 +246,11 @@ def draw_grid(found: LookupTable, drawn: Figure) -> None:
     drawn.suptitle(f"{TITLES[found.shows]}, {found.rules} rules{marked}")
 
 
-def _path_size(odds: PathOdds) -> tuple[float, float]:
+def _path_size(odds: PathOdds[float]) -> tuple[float, float]:
     return 8.0, min(40.0, max(3.0, 1.6 + 0.6 * len(odds.stages)))
 
 
-def draw_path(odds: PathOdds, drawn: Figure) -> None:
+def draw_path(odds: PathOdds[float], drawn: Figure) -> None:
     """Draw how far a path gets: for each territory the chance to reach and to take it."""
     on = drawn.subplots()
     places = list(range(len(odds.stages)))

@@ -24,7 +24,7 @@ from ..dice.faces import Faces
 from ..dice.rules import Side
 from ..errors import InputError
 from ..guards import guarded
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 from .luck import Fortune, Lead, evidence, summed
 
 # counts that are enumerated for an exact chance
@@ -235,7 +235,7 @@ class Fairness:
 
 
 @guarded
-def fairness(rolls: Sequence[tuple[Faces, Faces]], *, rules: Rules | str | None = None) -> Fairness:
+def fairness(rolls: Sequence[tuple[Faces, Faces]], *, rules: RulesLike = None) -> Fairness:
     """Return whether dice that fell look fair.
 
     >>> found = fairness([((6, 5, 3), (6, 4)), ((1,), (6,))])

@@ -7,6 +7,7 @@ last, so undoing a step returns exactly what was before. What was typed at the t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from ..dice.faces import read_roll
 from ..errors import InputError
 from ..guards import guarded
 from ..values import integer, show, whole
-from ..variants.rules import Rules, resolve
+from ..variants.rules import Rules, RulesLike, resolve
 
 if TYPE_CHECKING:
     from ..advice.stopping import Stopping
@@ -329,10 +330,10 @@ def live(
     attackers: int,
     defenders: int,
     *,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
     stop_at: int = 1,
     goal: int = 0,
-    worths: dict[str, Any] | None = None,
+    worths: Mapping[str, float] | None = None,
 ) -> LiveBattle:
     """Return a battle to be followed roll by roll.
 

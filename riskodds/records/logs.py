@@ -27,7 +27,7 @@ from ..dice.faces import Faces, read_roll
 from ..dice.rules import DiceRules
 from ..errors import InputError, TooLargeError
 from ..values import integer, show
-from ..variants.rules import Rules, rules as read
+from ..variants.rules import RulesLike, rules as read
 from .luck import Fought, Luck, lead_of, rank
 
 LARGEST = 10_000_000
@@ -90,7 +90,7 @@ def is_table(lines: Lines) -> bool:
 def read_battles(
     lines: Lines,
     *,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
     progress: Callable[[float], None] | None = None,
 ) -> list[Fought]:
     """Return the battles of a table, under these rules where a line names none.
@@ -168,7 +168,7 @@ def _pair(texts: tuple[str, str]) -> Any:
 
 
 def _ranked(
-    battles: list[tuple[int, int, dict[str, str]]], rules: Rules | str | None
+    battles: list[tuple[int, int, dict[str, str]]], rules: RulesLike
 ) -> Iterator[tuple[int, Luck]]:
     """Iterate over the places and ranks of battles that only differ in how they ended."""
     known: dict[tuple[str, str], Luck] = {}

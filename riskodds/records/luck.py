@@ -30,7 +30,7 @@ from ..engines.lines import Line
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole
-from ..variants.rules import Rules
+from ..variants.rules import Rules, RulesLike
 from ..vectors import moment, total
 
 # products of chances, and different leads, up to which many battles are added up exactly
@@ -204,7 +204,7 @@ def luck(
     defenders: int,
     *,
     left: tuple[int, int],
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
     stop_at: int = 1,
     goal: int = 0,
     rolls: int | None = None,

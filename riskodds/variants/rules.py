@@ -226,7 +226,11 @@ def blitz_with(parameters: Mapping[str, object]) -> Blitz:
     return Blitz(**values)
 
 
-def resolve(given: Rules | str | None) -> Rules:
+# what every question takes as its rules
+RulesLike = Rules | str | None
+
+
+def resolve(given: RulesLike) -> Rules:
     """Return what a caller passed as `rules` as a value; classic if nothing."""
     if isinstance(given, Rules):
         return given

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import inf
+from typing import Any, cast
 
 import pytest
 from oracles import battles as oracles, variants as variant_oracles
@@ -261,9 +262,10 @@ def test_modified_dice_are_seen_as_they_count() -> None:
          "armies, not 2"),
         (lambda: defence_dice([6], 2, rules="blitz"), "balanced blitz shows no dice: "
          "leave it out of the rules"),
-        (lambda: dice_policy(5, 4, side="both"), "side must be one of attacker, defender, "
-         "not both"),
-        (lambda: dice_policy(5, 4, aim="fun"), "must be one of win, kept, lead, not fun"),
+        (lambda: dice_policy(5, 4, side=cast(Any, "both")), "side must be one of attacker, "
+         "defender, not both"),
+        (lambda: dice_policy(5, 4, aim=cast(Any, "fun")), "what to aim at must be one of "
+         "win, kept, lead, not fun"),
         (lambda: dice_policy(1, 4), "attackers must be a whole number from 2 to 1,000,000, not 1"),
         (lambda: dice_policy(5, 4, rules=GREEDY), "dice are chosen before each roll under rules "
          "that announce them: leave out blitz and sees-the-roll"),
@@ -291,7 +293,7 @@ LOW = Plain(lowest=(0, -2))
         ("high-2att", Plain(highest=(-2, 0))),
     ],
 )
-def test_dice_announced_for_a_goal(goal: str, side: str, name: str, plain: Plain) -> None:
+def test_dice_announced_for_a_goal(goal: Any, side: Any, name: str, plain: Plain) -> None:
     policy = dice_policy(7, 6, side=side, aim=goal, rules=name)
     for (attackers, defenders), dice in policy.dice.items():
         value, best = variant_oracles.policy_value(attackers - 1, defenders, side, goal, plain)
@@ -308,12 +310,13 @@ def test_dice_announced_for_a_goal(goal: str, side: str, name: str, plain: Plain
 def test_all_dice_are_worth_what_the_battle_is() -> None:
     odds = battle(9, 7, rules="low-2def")
     attacker, defender = odds.attackers_left().mean, odds.defenders_left().mean
-    for side, goal, expected in (
+    cases: list[tuple[Any, Any, float]] = [
         ("defender", "win", odds.lose),
         ("attacker", "win", odds.win),
         ("defender", "kept", defender),
         ("attacker", "lead", attacker - defender),
-    ):
+    ]
+    for side, goal, expected in cases:
         policy = dice_policy(9, 7, side=side, aim=goal, rules="low-2def")
         assert policy.all_dice == pytest.approx(expected, rel=1e-12)
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def test_small_paths_are_the_enumeration() -> None:
 )
 def test_garrisons_and_stop_levels(leave: tuple[int, ...], stop_at: tuple[int, ...]) -> None:
     spots = [spot(3), spot({2: Fraction(1, 3), 4: Fraction(2, 3)}), spot(2, D8)]
-    question = [3, {2: Fraction(1, 3), 4: Fraction(2, 3)}, "2@d8"]
+    question: list[Any] = [3, {2: Fraction(1, 3), 4: Fraction(2, 3)}, "2@d8"]
     for attackers in (5, 8, 11):
         expected, reached = walk_path(attackers, spots, leave, stop_at)
         exact = path(attackers, question, leave=leave, stop_at=stop_at, exact=True)
@@ -273,7 +273,7 @@ def test_the_answer_as_a_value() -> None:
     assert left.mean == pytest.approx(expected)
     assert sum(odds.attackers_left().chances) == pytest.approx(1)
     with pytest.raises(InputError, match="given must be one of"):
-        odds.attackers_left("draw")
+        odds.attackers_left(cast(Any, "draw"))
     with pytest.raises(InputError, match="no ending"):
         odds.attackers_left("undecided")
 
@@ -363,13 +363,14 @@ def test_refused(attackers: Any, route: Any, options: dict[str, Any], what: str)
 
 
 def test_too_large() -> None:
-    for attackers, route, about in (
+    refused: list[tuple[int, Any, str]] = [
         (10**6, [10**5] * 2, r"a path of 2 takes about \d\.\de\+\d\d steps"),
         (10**6, ["90001-99999"], "a path of 1 takes about"),
         (10**12, [10**12], "a path of 1 takes about"),
         (10**12, [3, "2@blitz"], "every battle by itself, as classic.blitz rules ask, takes about"),
         (2000, [1000, "1000@sees-the-roll"], "every battle by itself"),
-    ):
+    ]
+    for attackers, route, about in refused:
         with pytest.raises(TooLargeError, match=about):
             path(attackers, route)
     with pytest.raises(TooLargeError, match="digits"):

@@ -2,7 +2,7 @@
 
 import json
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_numbers_of_armies(text: str, chances: dict[int, Fraction]) -> None:
 
 
 def test_other_ways_to_give_armies() -> None:
-    assert Armies.read(np.int64(5)) == Armies.read("5") == Armies.read(5)
+    assert Armies.read(cast(Any, np.int64(5))) == Armies.read("5") == Armies.read(5)
     # a float is the decimal it is written as
     assert Armies.read({3: 0.1, 4: 0.2, 5: 0.7}) == Armies.read("3:0.1/4:0.2/5:0.7")
 

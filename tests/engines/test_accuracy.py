@@ -85,7 +85,7 @@ def test_random_questions_are_within_their_bounds(seed: int) -> None:
         assert_within(odds.outcomes, exact.outcomes, odds.error_bound, odds.left_out)
     chosen = random_rules(rng)
     a, places = rng.randint(2, 60), [rng.randint(1, 9) for _ in range(rng.randint(1, 3))]
-    found, whole = (path(a, places, rules=chosen, exact=exact) for exact in (False, True))
+    found, whole = (path(a, places, rules=chosen), path(a, places, rules=chosen, exact=True))
     assert_within(found.outcomes, whole.outcomes, found.error_bound, found.left_out)
     seen = rules(rng.choice(["sees-the-roll", "sees-the-roll+d4att", "sees-the-roll+d8def"]))
     a, d = rng.randint(2, 20), rng.randint(1, 20)

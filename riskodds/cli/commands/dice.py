@@ -13,7 +13,7 @@ from ..options import number, output_options, rules_option
 from ..text import percent, print_csv, print_json, rules_text, width
 
 if TYPE_CHECKING:
-    from ...advice.dice_choice import DicePolicy
+    from ...advice.dice_choice import Aim, DicePolicy, OwnSide
 
 MOST_MOVABLE = 10**6
 GOALS = {"win": "the chance to win", "kept": "armies kept", "lead": "armies kept less the enemy's"}
@@ -32,8 +32,8 @@ MOST_LISTED = 60
 def command(
     attackers: Any,
     defenders: Any,
-    side: str,
-    goal: str,
+    side: OwnSide,
+    goal: Aim,
     rules: Rules,
     movable: bool,
     digits: int,

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ...advice.lookup import MOST_CELLS, LookupTable, lookup_table
+from ...advice.lookup import MOST_CELLS, LookupTable, Shown, lookup_table
 from ...battles.solve import MOST_ARMIES
 from ...errors import InputError, TooLargeError
 from ...values import show as quote, whole
@@ -59,7 +59,7 @@ def sheet_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def command(
     attackers: str | None,
     defenders: str,
-    show: str,
+    show: Shown,
     win: str | None,
     rules: Rules,
     movable: bool,
