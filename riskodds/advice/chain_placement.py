@@ -163,7 +163,7 @@ def _holds(spread: tuple[int, ...], attackers: int, rules: Rules) -> float:
 def _tables(most: int, attackers: int, rules: Rules) -> Iterator[Array]:
     """Return for 0, 1, 2, ... defenders: [a, s], the chance to win with s of a fighting left.
 
-    The first roll ties each to those of fewer armies, as in `engines.stages`.
+    The first roll ties each to those of fewer armies.
     """
     contest = Contest(Armies.read(1), rules)
     if not contest.plain:

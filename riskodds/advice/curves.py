@@ -388,7 +388,7 @@ def expected(
         loss = sum(k * p for k, p in enumerate(roll))
         gain = most - loss
         square = sum(p * (k * gain - (most - k) * loss) ** 2 for k, p in enumerate(roll))
-        # losses of ours for one of theirs, and how that spreads, as in `engines.frontier`
+        # losses of ours for one of theirs, and how that spreads
         own, other = (gain, loss) if defends else (loss, gain)
         other = max(other, 1e-12)
         # what goes on beyond it, and what stays behind

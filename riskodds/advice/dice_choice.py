@@ -373,17 +373,9 @@ def dice_policy(
                 best[n + 1, s - n] = choice.dice[option]
                 if option:
                     fewer[n + 1, s - n] = choice.dice[option]
-    return DicePolicy(
-        attackers,
-        defenders,
-        chosen,
-        side,
-        aim,
-        grid.value(a, d),
-        plain.value(a, d),
-        dict(sorted(best.items())),
-        dict(sorted(fewer.items())),
-    )
+    values = grid.value(a, d), plain.value(a, d)
+    dice = dict(sorted(best.items())), dict(sorted(fewer.items()))
+    return DicePolicy(attackers, defenders, chosen, side, aim, *values, *dice)
 
 
 def _faces(seen: Sequence[int], most: int, sides: int) -> tuple[int, ...]:

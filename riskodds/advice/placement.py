@@ -223,19 +223,13 @@ def place(
     ]
     spreads = _best_spreads(choices, aims[aim], aim, count)
     best, *others = spreads[count]
-    return Placement(
-        count,
-        tuple(read),
-        aim,
-        defend,
-        chosen,
-        best.armies,
-        best.win,
-        tuple(row[n].win for row, n in zip(choices, best.armies, strict=True)),
-        others[0].armies if others else None,
-        others[0].win if others else None,
-        tuple(each[0].win for each in spreads),
-    )
+    chances = tuple(row[n].win for row, n in zip(choices, best.armies, strict=True))
+    second = others[0].armies if others else None
+    second_value = others[0].win if others else None
+    values = tuple(each[0].win for each in spreads)
+    own = count, tuple(read), aim, defend, chosen
+    found = best.armies, best.win, chances
+    return Placement(*own, *found, second, second_value, values)
 
 
 def _front(given: Front | StackLike, defend: bool) -> Front:

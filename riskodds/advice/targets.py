@@ -1,4 +1,18 @@
-"""Chances to be reached: read as the decimal that was written, and decided on exact values."""
+"""Chances to be reached: read as the decimal that was written, and decided on exact values.
+
+What no number of armies reaches is refused before a search. With endless armies every roll is
+made with all dice, of which the other side, d armies that roll k(d) dice, loses j with the chance
+p(k, j) and our side, which has no end of armies, the rest; a roll in which it loses none is made
+again. So the chance to wipe it out tends to
+
+    E(0) = 1,    E(d) = sum over j >= 1 of p(k(d), j) / (1 - p(k(d), 0)) * E(d - j)
+
+where E(d) = 0 if p(k(d), 0) = 1: then no roll ever costs it an army. Since the shares of j add up
+to one, E(d) is 1 unless such a d is met on the way down. Several battles multiply, and armies
+seen through fog average their E by their chances. Some number of ours attains the limit only if
+every roll costs the other side an army, p(k, 0) = 0 all the way down; else more armies are always
+better.
+"""
 
 from __future__ import annotations
 

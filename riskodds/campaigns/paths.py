@@ -321,18 +321,9 @@ def path(
         walk = _float_walk if few else wide_walk
         stages, endings, left_out, error = walk(attackers, contests, garrisons, stops)
         confirm(total([ending[3] for ending in endings]), left_out, error)
-    return PathOdds(
-        attackers,
-        places,
-        chosen,
-        garrisons,
-        stops,
-        exact,
-        tuple(PathStage(place, *chances) for place, chances in zip(places, stages, strict=True)),
-        tuple(endings),
-        left_out,
-        error,
-    )
+    reached = tuple(PathStage(at, *chances) for at, chances in zip(places, stages, strict=True))
+    own = attackers, places, chosen, garrisons, stops, exact
+    return PathOdds(*own, reached, tuple(endings), left_out, error)
 
 
 def _float_walk(

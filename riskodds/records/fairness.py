@@ -7,7 +7,14 @@ the chi-square distribution (scipy). The effect size is Cohen's w, the root of c
 the number of dice or rolls: it does not grow with the data, and 0.1 is called small.
 
 A tested bias must also be large enough to be seen: `needed_for` returns how many dice or rolls
-it takes to see one of a size, four times in five, at the level of 5 %.
+it takes to see one of a size, four times in five, at the level of 5 %. If n results come with
+chances q in place of the fair p, chi-square is about that of a noncentral distribution with as
+many degrees of freedom f and the shift
+
+    n w^2,    w^2 = sum of (q - p)^2 / p
+
+so with c the value that fair dice pass with 5 %, n = L / w^2 where L solves
+P(noncentral chi-square(f, L) > c) = 0.8.
 """
 
 from __future__ import annotations
