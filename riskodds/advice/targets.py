@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from ..campaigns.armies import Armies, ratio_of, ChanceLike
 from ..battles.solve import SMALLEST
+from ..campaigns.armies import Armies, ChanceLike, ratio_of
 from ..campaigns.contest import Contest
 from ..engines.backward import mirrored
 from ..engines.chain import SMALLEST, Chain, integer_chain

@@ -18,7 +18,7 @@ from ..engines.lines import confirm
 from ..errors import AccuracyError, InputError, TooLargeError
 from ..guards import guarded
 from ..values import show, whole
-from ..variants.rules import Rules, resolve, RulesLike
+from ..variants.rules import Rules, RulesLike, resolve
 from ..vectors import plain, total
 from .contest import (
     MANY_CELLS,

@@ -30,7 +30,7 @@ from ..engines.lines import Line
 from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole
-from ..variants.rules import Rules, RulesLike
+from ..variants.rules import RulesLike
 from ..vectors import moment, total
 
 # products of chances, and different leads, up to which many battles are added up exactly
