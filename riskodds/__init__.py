@@ -12,6 +12,7 @@ Where things live, each row importing only from rows below it, and `game` from `
 
 ========================  =====================================================================
 cli                       the command line: `main`, what the commands share, a command a file
+questions                 what every front door asks, in plain values or as JSON, and is answered
 records                   what happened at the table: luck, fair dice, a live battle, logs
 advice                    how many armies, where, when to stop, which dice to roll
 campaigns                 battles in a row: paths, and attacks that branch

@@ -9,6 +9,8 @@ from typing import Any
 from .errors import InputError, TooLargeError
 
 LONGEST_SHOWN = 40
+# stands for "-" in front of a digit, as a command line takes that for an option
+MINUS = "\N{MINUS SIGN}"
 # numbers whose products with armies are still finite
 LARGEST = 1e100
 # Python reads no longer integer whatever it is told (sys.int_info.str_digits_check_threshold)

@@ -15,6 +15,7 @@ ROOT = Path(riskodds.__file__).parent
 LAYERS = (
     ("__main__",),
     ("cli",),
+    ("questions",),
     ("records",),
     ("advice",),
     ("campaigns",),

@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from ..battles.solve import SMALLEST
 from ..campaigns.armies import Armies, ChanceLike, ratio_of
 from ..campaigns.contest import Contest
 from ..engines.backward import mirrored

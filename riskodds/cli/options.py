@@ -2,47 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
 
 import click
 
-from ..dice.rules import MOST_DICE, MOST_SIDES
 from ..errors import InputError
-from ..values import floating, integer, show, whole
-from ..variants.rules import Rules, composed, rules as read
-from .words import MINUS
+from ..questions.given import (
+    FLAGS as FLAGS,
+    counts as counts,
+    from_movable as from_movable,
+    large_number as large_number,
+    number as number,
+    typed as typed,
+    with_flags,
+)
+from ..values import show, whole
+from ..variants.rules import Rules, rules as read
 
 # how an answer may be printed other than as text; a command has the option --json for "json"
 FORMS = ("json", "csv", "markdown", "sheet")
+# the file of rules that goes without saying
+RULES_VARIABLE = "RISKODDS_RULES"
 PICTURES = (".png", ".svg", ".pdf")
-
-
-def number(text: str) -> int | str:
-    """Return the whole number that was typed, or the text: the library refuses it in its words."""
-    return integer(text.replace(MINUS, "-"))
-
-
-def large_number(text: str) -> int | str:
-    """Return what `number` does, and 10,000,000 for 1e7.
-
-    >>> large_number("2.5e3"), large_number("1e-3")
-    (2500, '1e-3')
-    """
-    typed = number(text)
-    if isinstance(typed, str) and "e" in typed.lower():
-        value = floating(typed)
-        if value.is_integer():
-            return int(value)
-    return typed
 
 
 def rules_file_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --rules-file; the command gets its rules by name as `named`."""
 
     @click.option(
-        "--rules-file", metavar="FILE", envvar="RISKODDS_RULES", help="Rules of your own, in TOML."
+        "--rules-file", metavar="FILE", envvar=RULES_VARIABLE, help="Rules of your own, in TOML."
     )
     @wraps(command)
     def with_named(*args: Any, rules_file: str | None, **kwargs: Any) -> Any:
@@ -90,35 +80,15 @@ def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_rules
 
 
-# option -> (the change it stands for, help); a change with a number takes it from the option
-FLAGS = {
-    "capital": ("capital", "The defender is in a capital."),
-    "wall": ("wall", "The defender is behind a wall."),
-    "zombie-attacker": ("zombie-attacker", "Zombies attack."),
-    "zombie-defender": ("zombie-defender", "Zombies defend."),
-    "attack-dice": ("dice{}att", "The attacker rolls N dice at most."),
-    "defence-sides": ("d{}def", "Defence dice with N sides."),
-    "blitz": ("blitz", "Balanced Blitz of the app."),
-}
-
-
 def dice_flags(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the long flags for changes; put below `rules_option`, whose `rules` they change."""
 
     @wraps(command)
-    def with_flags(*args: Any, rules: Rules, **kwargs: Any) -> Any:
-        changes = []
-        for name, (change, _) in FLAGS.items():
-            given = kwargs.pop(_parameter(name))
-            if given is None or given is False:
-                continue
-            if given is not True:
-                most = MOST_DICE if name == "attack-dice" else MOST_SIDES
-                change = change.format(whole(name.replace("-", " "), given, 1, most))
-            changes.append(change)
-        return command(*args, rules=composed(rules, changes) if changes else rules, **kwargs)
+    def with_changes(*args: Any, rules: Rules, **kwargs: Any) -> Any:
+        given = {name: kwargs.pop(_parameter(name)) for name in FLAGS}
+        return command(*args, rules=with_flags(rules, given), **kwargs)
 
-    flagged: Callable[..., Any] = with_flags
+    flagged: Callable[..., Any] = with_changes
     for name, (change, text) in reversed(FLAGS.items()):
         if "{}" in change:
             option = click.option(
@@ -140,13 +110,6 @@ def attackers_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--movable", is_flag=True, help="ATTACKERS counts only armies free to attack."
     )(command)
-
-
-def from_movable(attackers: Any, movable: bool) -> Any:
-    """Return the number of attackers that was typed as all armies on the territory."""
-    if not movable:
-        return attackers
-    return whole("movable attackers", attackers, 1, 10**12 - 1) + 1
 
 
 def aim_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -205,17 +168,6 @@ def worth_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def target_option(default: str, text: str) -> Callable[..., Any]:
     """Return what adds --win, a chance to be reached."""
     return click.option("--win", default=default, show_default=True, metavar="CHANCE", help=text)
-
-
-def typed(words: Iterable[str]) -> str:
-    """Return the words of a path or tree as one text."""
-    return " ".join(words).replace(MINUS, "-")
-
-
-def counts(name: str, text: str) -> list[int] | int:
-    """Return whole numbers that were typed with commas for each stage of a path, or one for all."""
-    numbers = [whole(name, number(part.strip()), 1) for part in text.split(",")]
-    return numbers if len(numbers) > 1 else numbers[0]
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:

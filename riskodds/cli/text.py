@@ -19,8 +19,6 @@ RARE = 0.001
 PATIENCE = 1.0
 # armies from which a decimal says nothing
 LARGE = 10_000
-# the key of a command's context that has every JSON answer printed on a line
-ONE_LINE = "riskodds.one_line"
 COLOURS = {"win": "green", "lose": "red", "undecided": "yellow"}
 
 
@@ -264,12 +262,6 @@ def print_json(answer: dict[str, Any], **lists: Iterable[dict[str, Any]]) -> Non
     """Print an answer as JSON; the lists follow it, row by row as they are computed."""
     import json
 
-    context = click.get_current_context(silent=True)
-    if context is not None and context.meta.get(ONE_LINE):
-        whole = {**answer, **{name: list(rows) for name, rows in lists.items()}}
-        # an answer holds no part of itself, and to look for that takes a third of the time
-        click.echo(json.JSONEncoder(check_circular=False).encode(whole))
-        return
     text = json.dumps(answer, indent=2)
     if not lists:
         click.echo(text)

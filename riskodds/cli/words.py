@@ -1,4 +1,6 @@
-"""Words that the group and its commands share, and that load nothing."""
+"""Words that the group and its commands share, and that load nothing more."""
+
+from ..values import MINUS as MINUS
 
 # every one is a module of `commands`, which holds a click command called `command`
 COMMANDS = (
@@ -6,8 +8,6 @@ COMMANDS = (
     "simulate", "compare", "dice", "cards", "reinforce", "setup", "rules", "table", "batch",
     "schema", "completion", "help",
 )  # fmt: skip
-# stands for "-" in front of a digit, as click would take that for an option
-MINUS = "\N{MINUS SIGN}"
 # set by the scripts of `completion` when they ask for completions
 COMPLETE = "_RISKODDS_COMPLETE"
 LONGEST_MESSAGE = 300

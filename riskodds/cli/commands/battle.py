@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ...battles.odds import BattleOdds
-from ...battles.solve import MOST_ARMIES, battle
 from ...distribution import Distribution
-from ...values import whole
+from ...questions import battles as questions
 from ...variants.rules import Rules
 from ..options import (
     dice_flags,
@@ -89,33 +88,18 @@ def command(
     stay included; DEFENDERS every army on the other. Likely is what happens 8
     times in 10.
     """
-    if movable:
-        attackers = whole("movable attackers", attackers, 1, MOST_ARMIES - 1) + 1
-    odds = battle(attackers, defenders, rules=rules, exact=exact, **stops)
-    worth = _worth(odds)
+    answer = questions.battle(
+        attackers, defenders, **stops, rules=rules, movable=movable, exact=exact, all_=complete
+    )
+    odds, worth = answer.result
     plot("battle", odds)
     if form == "json":
-        answer = odds.summary(complete=complete)
-        if movable:
-            answer = {"movable": odds.attackers - 1, **answer}
-        if worth is not None:
-            answer["seen"] = worth.to_dict()
-        print_json(answer, outcomes=odds.rows(complete=complete))
+        print_json(answer.about(), **answer.streamed())
     elif form == "csv":
         print_csv(odds.rows(complete=complete))
     else:
         for line in _text(odds, worth, digits):
             click.echo(folded(line))
-
-
-def _worth(odds: BattleOdds) -> SeenOdds | None:
-    """Return what it is worth to the defender to see the roll, if he does and it is known."""
-    whole_battle = odds.stop_at == 1 and odds.goal == 0
-    if odds.rules.dice.choice == "announced" or not whole_battle:
-        return None
-    from ...advice.dice_choice import worth_of
-
-    return worth_of(odds)
 
 
 def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str]:

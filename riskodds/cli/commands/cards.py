@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import InputError
-from ...game.cards.rules import MOST_SETS
-from ...values import show, whole
+from ...game.rules import game_rules
+from ...questions import cards as questions
 from ...variants.rules import Rules
 from ..options import csv_option, digits_option, json_option, number, rules_option
 from ..text import percent, print_csv, print_json, width
@@ -17,9 +16,8 @@ from ..text import percent, print_csv, print_json, width
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ...game.cards.deck import Card, Cards
-    from ...game.cards.rules import CardRules
     from ...game.cards.trades import RankedTrade
+
 
 LABEL = 10
 # of equal trades, in the text
@@ -50,7 +48,7 @@ def deck_option(asked: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--deck",
         metavar="NAME",
-        callback=lambda _, __, name: _deck(name),
+        callback=lambda _, __, name: questions.deck_name(name),
         help="Deck: 1959, 1993 or 2016.",
     )(asked)
 
@@ -90,18 +88,14 @@ def value(set_number: Any, rules: Rules, form: str) -> None:
 
     NUMBER counts the sets that all players trade.
     """
-    from ...game.rules import game_rules
-
-    set_number = whole("the number of the set", set_number, 1, MOST_SETS)
-    chosen = rules
-    values = game_rules(chosen).cards.schedule.by_kind(set_number - 1)
-    one = next(iter(values.values())) if len(values) == 1 else None
+    answer = questions.value(set_number, rules=rules)
+    values = answer.result
     if form == "json":
-        print_json({"number": set_number, "rules": str(chosen), "value": one, "values": values})
+        print_json(answer.to_dict())
     elif form == "csv":
         print_csv({"kind": kind, "armies": armies} for kind, armies in values.items())
     else:
-        click.echo(f"set number {set_number:,}, {chosen} rules\n")
+        click.echo(f"set number {set_number:,}, {rules} rules\n")
         for kind, armies in values.items():
             click.echo(f"{kind:<22}{armies:>6,} armies")
 
@@ -144,73 +138,32 @@ def trade(
     is taken whose hand kept can expect most sets in the
     next two turns, a card drawn for each; then most wilds.
     """
-    from ...game.board_files import load_board
-    from ...game.cards.forced import trade_duty
-    from ...game.cards.trades import rank_trades
-    from ...game.rules import game_rules
-
-    chosen = rules
-    card_rules = game_rules(chosen).cards
-    held = _read(hand, deck, card_rules)
-    ways = rank_trades(
-        held,
+    answer = questions.trade(
+        hand,
+        own=own,
         sets=sets,
         sets_traded=sets_traded,
-        owned=[load_board().find(name) for name in _split(own)],
-        bonus_taken=whole("bonus_taken", bonus_taken, 0),
-        seen=_read(seen, deck, card_rules),
-        rules=card_rules,
+        bonus_taken=bonus_taken,
+        seen=seen,
+        why=why,
+        deck=deck,
+        rules=rules,
     )
-    results = ways[0].trades
-    rows: list[dict[str, Any]] = [
-        {
-            "cards": _names(result.cards),
-            "value": result.value,
-            "bonus": result.bonus,
-            "places": list(result.places),
-            "keeps": _names(result.keeps),
-        }
-        for result in results
-    ]
+    held, ways = answer.result
     if form == "json":
-        answer = {
-            "hand": _names(held),
-            "rules": str(chosen),
-            "sets_traded": sets_traded,
-            "duty": trade_duty(held, rules=card_rules),
-            "cards": [name for row in rows for name in row["cards"]],
-            "value": sum(result.value for result in results),
-            "bonus": sum(result.bonus for result in results),
-            "places": [place for row in rows for place in row["places"]],
-            "keeps": rows[-1]["keeps"],
-            "trades": rows,
-        }
-        print_json(answer | {"why": [_reasons(way) for way in ways]} if why else answer)
+        print_json(answer.to_dict())
     else:
-        each = card_rules.bonus_per == "card"
-        for result in results:
+        each = game_rules(rules).cards.bonus_per == "card"
+        for result in ways[0].trades:
             places = (" and " if each else " or ").join(result.places)
             bonus = f", {result.bonus} on {places}" if result.bonus else ""
             _line("trade", ", ".join(map(str, result.cards)))
             _line("armies", f"{result.value:,} for the set{bonus}")
             _line("keep", ", ".join(map(str, result.keeps)) or "nothing")
-        if trade_duty(held, rules=card_rules) == "forced":
+        if answer.to_dict()["duty"] == "forced":
             _line("rule", f"{len(held)} cards at the start of a turn: a set must go")
         if why:
             _print_reasons(ways)
-
-
-def _reasons(way: RankedTrade) -> dict[str, object]:
-    """Return what ranks a way to trade, as data."""
-    number = way.expected_sets
-    return {
-        "cards": [name for result in way.trades for name in _names(result.cards)],
-        "keeps": _names(way.keeps),
-        "expected_sets": float(number),
-        "expected_sets_exact": f"{number.numerator}/{number.denominator}",
-        "wilds": way.wilds,
-        "own": way.own,
-    }
 
 
 def _print_reasons(ways: tuple[RankedTrade, ...]) -> None:
@@ -253,21 +206,10 @@ def odds(
     Unknown cards may be drawn, or taken from a player
     who is eliminated: that makes no difference.
     """
-    from ...game.cards.odds import expected_draws, set_chance
-    from ...game.rules import game_rules
-
-    chosen = rules
-    card_rules = game_rules(chosen).cards
-    known: dict[str, Any] = {
-        "hand": _read(hand, deck, card_rules),
-        "seen": _read(seen, deck, card_rules),
-        "rules": card_rules,
-    }
-    one, two = (set_chance(draws, sets=sets, **known) for sets in (1, 2))
-    wait = expected_draws(**known)
-    fields = {"set": one, "two_sets": two, "expected_draws": wait}
+    answer = questions.odds(hand=hand, draw=draws, seen=seen, deck=deck, rules=rules)
+    held, one, two, wait = answer.result
     if form == "text":
-        _line("hand", ", ".join(map(str, known["hand"])) or "no card")
+        _line("hand", ", ".join(map(str, held)) or "no card")
         _line("draw", f"{draws:,} unknown card{'s' * (draws != 1)}")
         click.echo()
         for label, chance in (("a set", one), ("two sets", two)):
@@ -278,8 +220,7 @@ def odds(
         more = f"after {_decimal(wait, max(digits, 2))} more cards on average"
         _line("first set", more if wait else "already in the hand")
     else:
-        about = {"hand": _names(known["hand"]), "seen": _names(known["seen"]), "draw": draws}
-        _print_fractions({**about, "rules": str(chosen)}, fields)
+        print_json(answer.to_dict())
 
 
 @command.command("wait")
@@ -316,20 +257,10 @@ def wait(
     Counts this turn and the next, in which every set
     then held is traded; territory bonuses are left out.
     """
-    from ...game.cards.odds import trade_now_or_wait
-    from ...game.rules import game_rules
-
-    chosen = rules
-    card_rules = game_rules(chosen).cards
-    held = _read(hand, deck, card_rules)
-    timing = trade_now_or_wait(
-        held,
-        sets_traded=sets_traded,
-        others=others,
-        draws=draws,
-        seen=_read(seen, deck, card_rules),
-        rules=card_rules,
+    answer = questions.wait(
+        hand, sets_traded=sets_traded, others=others, draw=draws, seen=seen, deck=deck, rules=rules
     )
+    held, timing = answer.result
     if form == "text":
         _line("hand", ", ".join(map(str, held)))
         now = f"{timing.now:,} armies, then {_decimal(timing.later, max(digits, 2))} next turn"
@@ -340,10 +271,7 @@ def wait(
         else:
             _line("best", timing.best)
     else:
-        about = {"hand": _names(held), "rules": str(chosen), "sets_traded": sets_traded}
-        about |= {"others": others, "draw": draws, "forced": timing.forced, "best": timing.best}
-        fields = {"later": timing.later, "wait": timing.wait}
-        _print_fractions({**about, "now": timing.now}, fields)
+        print_json(answer.to_dict())
 
 
 @command.command("spoils")
@@ -375,22 +303,10 @@ def spoils(
     more then in hand, sets are traded at once, until 4
     or fewer are left.
     """
-    from ...game.cards.forced import forced_hand_sizes
-    from ...game.cards.odds import spoils as expected
-    from ...game.rules import game_rules
-
-    chosen = rules
-    card_rules = game_rules(chosen).cards
-    held = _read(hand, deck, card_rules)
-    armies = expected(
-        taken,
-        hand=held,
-        seen=_read(seen, deck, card_rules),
-        sets_traded=sets_traded,
-        rules=card_rules,
+    answer = questions.spoils(
+        taken, hand=hand, sets_traded=sets_traded, seen=seen, deck=deck, rules=rules
     )
-    together = len(held) + (taken if card_rules.takes_cards else 0)
-    sizes = forced_hand_sizes(together, mid_turn=True, rules=card_rules)
+    held, together, sizes, armies = answer.result
     if form == "text":
         _line("hand", ", ".join(map(str, held)) or "no card")
         _line("cards", " to ".join(map(str, sizes)))
@@ -398,52 +314,7 @@ def spoils(
         if len(sizes) == 1:
             _line("rule", f"{together} cards wait for the next turn")
     else:
-        about = {
-            "hand": _names(held),
-            "taken": taken,
-            "rules": str(chosen),
-            "sets_traded": sets_traded,
-        }
-        _print_fractions({**about, "sizes": list(sizes)}, {"armies": armies})
-
-
-def _split(texts: Iterable[str]) -> Iterator[str]:
-    """Iterate over what was written apart by commas, or as words of their own."""
-    for text in texts:
-        yield from (part.strip() for part in text.split(","))
-
-
-def _deck(name: str | None) -> str:
-    from ...game.board_files import load_board
-
-    board = load_board()
-    name = board.deck if name is None else name
-    if name not in board.decks:
-        raise InputError(f"the deck must be one of {', '.join(board.decks)}, not {show(name)}")
-    return name
-
-
-def _read(texts: tuple[str, ...], deck: str, rules: CardRules) -> Cards:
-    from ...game.board_files import load_board
-    from ...game.cards.deck import check_cards, read_card
-
-    board = load_board()
-    cards = [read_card(text, board, deck=deck, rules=rules) for text in _split(texts)]
-    return check_cards(cards, rules=rules)
-
-
-def _names(cards: Iterable[Card]) -> list[str]:
-    """Return each card as a word that is read back."""
-    return [card.territory or card.symbol for card in cards]
-
-
-def _print_fractions(about: dict[str, Any], fields: dict[str, Fraction]) -> None:
-    """Print an answer as JSON whose fields are fractions, each as a float and as "n/d"."""
-    answer = dict(about)
-    for name, chance in fields.items():
-        answer[name] = float(chance)
-        answer[f"{name}_exact"] = f"{chance.numerator}/{chance.denominator}"
-    print_json(answer)
+        print_json(answer.to_dict())
 
 
 def _exactly(chance: Fraction) -> str:

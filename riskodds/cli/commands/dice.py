@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...values import whole
+from ...questions import battles as questions
 from ...variants.rules import Rules
 from ..options import number, output_options, rules_option
 from ..text import percent, print_csv, print_json, rules_text, width
@@ -15,7 +15,6 @@ from ..text import percent, print_csv, print_json, rules_text, width
 if TYPE_CHECKING:
     from ...advice.dice_choice import Aim, DicePolicy, OwnSide
 
-MOST_MOVABLE = 10**6
 GOALS = {"win": "the chance to win", "kept": "armies kept", "lead": "armies kept less the enemy's"}
 # more states than this are only counted
 MOST_LISTED = 60
@@ -50,18 +49,16 @@ def command(
     other rolls all of its dice. The goals: win, the chance to win; kept, the
     armies left; lead, the armies left less the enemy's.
     """
-    from ...advice.dice_choice import dice_policy
-
-    if movable:
-        attackers = whole("movable attackers", attackers, 1, MOST_MOVABLE) + 1
-    policy = dice_policy(attackers, defenders, side=side, aim=goal, rules=rules)
-    answer = policy.to_dict()
+    answer = questions.dice(
+        attackers, defenders, side=side, goal=goal, rules=rules, movable=movable
+    )
+    found = answer.to_dict()
     if form == "json":
-        print_json({"movable": policy.attackers - 1, **answer} if movable else answer)
+        print_json(found)
     elif form == "csv":
-        print_csv(answer["dice"])
+        print_csv(found["dice"])
     else:
-        for line in _text(policy, digits):
+        for line in _text(answer.result, digits):
             click.echo(line)
 
 

@@ -10,7 +10,6 @@ import click
 from ..fewest_text import print_need
 from ..options import (
     attackers_option,
-    from_movable,
     number,
     output_options,
     rules_option,
@@ -36,11 +35,12 @@ def command(attackers: Any, win: str, rules: str, movable: bool, digits: int, fo
     ATTACKERS counts every army on the attacking territory. The chance is
     "at least".
     """
-    from ...advice.fewest import hold
+    from ...questions import campaigns as questions
 
     with waiting():
-        answer = hold(from_movable(attackers, movable), win=win, rules=rules)
-        answer.levels  # noqa: B018  # found when it is asked for
+        asked = questions.hold(attackers, win=win, rules=rules, movable=movable)
+        asked.to_dict()
+    answer = asked.result
 
     def heading() -> Iterator[str]:
         yield f"{answer.defenders:,} defenders hold against {answer.attackers} armies"

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..options import attackers_option, from_movable, number, output_options, rules_option
+from ..options import attackers_option, number, output_options, rules_option
 from ..text import percent, print_csv, print_json, rules_text, waiting, wrapped
 
 MOST_SHOWN = 20
@@ -42,14 +42,16 @@ def command(
     end; several come in turn. All armies but one move in; with --both they
     are split so that the source holds too.
     """
-    from ...advice.take_and_hold import keep
+    from ...questions import campaigns as questions
 
-    attackers = from_movable(attackers, movable)
     with waiting():
-        answer = keep(attackers, defenders, counter=counters, both=both, rules=rules)
-        found = answer.to_dict()
+        asked = questions.keep(
+            attackers, defenders, counter=counters, both=both, rules=rules, movable=movable
+        )
+        found = asked.to_dict()
+    answer = asked.result
     if form == "json":
-        print_json({"movable": answer.attackers - 1, **found} if movable else found)
+        print_json(found)
     elif form == "csv":
         print_csv(found["split"])
     else:

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import InputError
-from ...values import show
+from ...questions import luck as questions
 from ...variants.rules import Rules
 from ..options import (
     attackers_option,
     dice_flags,
-    from_movable,
     number,
     output_options,
     rules_option,
@@ -74,27 +72,33 @@ def command(
     to which attacking_player, defending_player, rules, stop_at, goal and rolls
     may be added. In a file of dice each line is a roll such as 653 64.
     """
-    if left is None and len(asked) == 1:
-        if movable or any(n not in (None, 0, 1) for n in stops.values()):
-            raise click.UsageError("a file says itself how its battles went: leave out options")
-        _file(asked[0], rules, digits, form)
-        return
-    if left is None or len(asked) != 2:
-        raise click.UsageError(
-            "luck needs a battle and what was left of it, as 12 5 --left 1 3, or a file"
+    with progress() as report:
+        answer = questions.luck(
+            asked, left=left, **stops, rules=rules, movable=movable, progress=report
         )
-    from ...records.luck import luck
-
-    attackers, defenders = from_movable(number(asked[0]), movable), number(asked[1])
-    found = luck(attackers, defenders, left=left, rules=rules, **stops)  # type: ignore[arg-type]
-    answer = found.to_dict()
+    found = answer.result
     if form == "json":
-        print_json({"movable": found.asked.attackers - 1, **answer} if movable else answer)
+        print_json(answer.to_dict())
     elif form == "csv":
-        print_csv([answer])
+        print_csv(_rows(found))
     else:
-        for line in _text(found, digits):
+        for line in _lines(found, digits):
             click.echo(folded(line))
+
+
+def _rows(found: Any) -> list[dict[str, Any]]:
+    if hasattr(found, "battles"):
+        return _even([fought.to_dict() for fought in found.battles])
+    if hasattr(found, "asked"):
+        return [found.to_dict()]
+    columns = ("test", "number", "chance", "effect_size")
+    return [dict(zip(columns, row, strict=True)) for row in _tests(found)]
+
+
+def _lines(found: Any, digits: int) -> Iterator[str]:
+    if hasattr(found, "battles"):
+        return _record_text(found, digits)
+    return _text(found, digits) if hasattr(found, "asked") else _dice_text(found, digits)
 
 
 def _text(found: Luck, digits: int) -> Iterator[str]:
@@ -129,36 +133,6 @@ def _verdict(bad: float, good: float, left_out: float) -> str:
     share = one_in(chance, left_out) or f"1 in {1 / chance:,.0f}"
     strong = "very " if odd == "strong" else ""
     return f"{strong}{how} luck for the attacker: {share} battles goes as {way}"
-
-
-def _file(path: str, rules: Rules, digits: int, form: str) -> None:
-    from ...records.logs import is_table, read_battles, read_lines, read_rolls
-
-    if path.lstrip("+-\N{MINUS SIGN}").isdecimal():
-        raise InputError(f"luck needs two numbers with --left, or a file, not {show(path)}")
-    lines = read_lines(path)
-    found: Record | Fairness
-    if is_table(lines):
-        from ...records.luck import record
-
-        with progress() as report:
-            found = record(read_battles(lines, rules=rules, progress=report))
-        rows = [fought.to_dict() for fought in found.battles]
-        text = _record_text(found, digits)
-    else:
-        from ...records.fairness import fairness
-
-        found = fairness(read_rolls(lines, rules.dice), rules=rules)
-        rows = [dict(zip(("test", "number", "chance", "effect_size"), row, strict=True))
-                for row in _tests(found)]  # fmt: skip
-        text = _dice_text(found, digits)
-    if form == "json":
-        print_json(found.to_dict())
-    elif form == "csv":
-        print_csv(_even(rows))
-    else:
-        for line in text:
-            click.echo(folded(line))
 
 
 def _even(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import click
 
 from ...variants.rules import Rules
 from ..fewest_text import print_need
-from ..options import counts, dice_flags, output_options, rules_option, target_option, typed
+from ..options import dice_flags, output_options, rules_option, target_option
 from ..text import waiting
 
 
@@ -43,13 +43,13 @@ def command(
     The answer counts every army on the attacking territory, the one that
     must stay included. The chance is "at least".
     """
-    from ...advice.fewest import needed
     from ...campaigns.territories import show_tree
+    from ...questions import campaigns as questions
 
-    stages = {"leave": counts("leave", leave), "stop_at": counts("stop_at", stop_at)}
     with waiting():
-        answer = needed(typed(territories), win=win, rules=rules, **stages)
-        answer.levels  # noqa: B018  # found when it is asked for
+        asked = questions.needed(territories, win=win, leave=leave, stop_at=stop_at, rules=rules)
+        asked.to_dict()
+    answer = asked.result
 
     def heading() -> Iterator[str]:
         against = show_tree(answer.territories)

@@ -9,14 +9,11 @@ import click
 
 from ..options import (
     attackers_option,
-    counts,
-    from_movable,
     number,
     output_options,
     plot_option,
     rules_option,
     target_option,
-    typed,
 )
 from ..text import (
     bar,
@@ -71,29 +68,28 @@ def command(
     end, all where the last one was fought. The k-th number of --leave, or the one
     that is given for all, stays where the k-th attack starts.
     """
-    from ...campaigns.paths import path
+    from ...questions import campaigns as questions
 
-    attackers = from_movable(attackers, movable)
-    question: dict[str, Any] = {
-        "rules": rules,
-        "leave": counts("leave", leave),
-        "stop_at": counts("stop_at", stop_at),
-    }
-    places = typed(territories)
-    if sweep:
-        from ...advice.path_tables import path_table
-
-        with waiting():
-            table = path_table(places, win=win, attackers=attackers, **question)
-        plot("sweep", table)
-        _print_table(table.to_dict(), digits, form)
-        return
     with waiting():
-        odds = path(attackers, places, exact=exact, **question)
+        answer = questions.path(
+            attackers,
+            territories,
+            leave=leave,
+            stop_at=stop_at,
+            sweep=sweep,
+            win=win,
+            rules=rules,
+            movable=movable,
+            exact=exact,
+        )
+    odds = answer.result
+    if sweep:
+        plot("sweep", odds)
+        _print_table(answer.to_dict(), digits, form)
+        return
     plot("path", odds)
     if form == "json":
-        answer = odds.to_dict()
-        print_json({"movable": odds.attackers - 1, **answer} if movable else answer)
+        print_json(answer.to_dict())
     elif form == "csv":
         print_csv(odds.to_dict()["outcomes"])
     else:

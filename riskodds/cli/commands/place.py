@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..options import number, output_options, rules_option, typed
+from ..options import number, output_options, rules_option
 from ..text import percent, print_csv, print_json, rules_text, waiting, wrapped
 
 GOALS = {
@@ -52,30 +52,18 @@ def command(
     expected (number); when defending none (falls), weakest. --chain spreads
     all defenders along territories attacked one after the other.
     """
-    if chain is not None or enemy is not None:
-        if chain is None or enemy is None or fronts or defend or goal is not None:
-            raise click.UsageError("--chain and --enemy go together, and without fronts and goals")
-        from ...advice.chain_placement import place_chain
+    from ...questions import campaigns as questions
 
-        with waiting():
-            spread = place_chain(armies, chain, enemy, rules=rules)
-        _print(spread, _chain, digits, form)
-        return
-    from ...advice.placement import place
-
-    read = [typed([front]) for front in fronts]
     with waiting():
-        answer = place(armies, read, aim=goal, defend=defend, rules=rules)
-    _print(answer, _fronts, digits, form)
-
-
-def _print(answer: Any, text: Any, digits: int, form: str) -> None:
+        answer = questions.place(
+            armies, front=fronts, defend=defend, goal=goal, chain=chain, enemy=enemy, rules=rules
+        )
     if form == "json":
         print_json(answer.to_dict())
     elif form == "csv":
-        print_csv(_rows(answer))
+        print_csv(_rows(answer.result))
     else:
-        for line in text(answer, digits):
+        for line in (_fronts if chain is None else _chain)(answer.result, digits):
             click.echo(line)
 
 

@@ -10,8 +10,6 @@ from ...variants.rules import Rules
 from ..options import csv_option, json_option, number, rules_option
 from ..text import print_csv, print_json
 
-ALL = "all"
-
 
 @click.command("reinforce")
 @click.argument("territories", type=number)
@@ -38,25 +36,14 @@ def command(
 
     TERRITORIES counts all you hold when the turn starts.
     """
-    from ...game.board_files import load_board
-    from ...game.turns.reinforcement import reinforcements
+    from ...questions import turns as questions
 
-    names = [name.strip() for given in continents for name in given.split(",")]
-    if ALL in names:
-        names = [continent.name for continent in load_board().continents]
-    got = reinforcements(territories, names, cards=cards, bonus=bonus, rules=rules)
+    answer = questions.reinforce(
+        territories, continent=continents, cards=cards, bonus=bonus, rules=rules
+    )
+    got = answer.result
     if form == "json":
-        print_json(
-            {
-                "held": territories,
-                "rules": str(rules),
-                "total": got.total,
-                "territories": got.territories,
-                "continents": dict(got.continents),
-                "cards": got.cards,
-                "bonus": got.bonus,
-            }
-        )
+        print_json(answer.to_dict())
         return
     rows = [("territories", got.territories), *got.continents]
     if got.cards or got.bonus:

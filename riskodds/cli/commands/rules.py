@@ -7,9 +7,8 @@ from typing import Any
 import click
 
 from ...dice.rules import Side
-from ...variants.changes import change_list
+from ...questions import turns as questions
 from ...variants.presets import said
-from ...variants.rules import rules as named_rules, rules_names
 from ..options import json_option
 from ..text import print_json, width
 
@@ -34,16 +33,11 @@ def command(ctx: click.Context, form: str) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    values = [named_rules(name) for name in rules_names()]
-    changes = change_list()
+    answer = questions.rules()
     if form == "json":
-        print_json(
-            {
-                "rules": [{"name": str(v), "differences": v.differences()} for v in values],
-                "changes": [{"name": name, "says": says} for name, says in changes],
-            }
-        )
+        print_json(answer.to_dict())
         return
+    values, changes = answer.result
     for value in values:
         for place, line in enumerate(value.differences() or [CLASSIC]):
             _line("" if place else str(value), line)
@@ -62,26 +56,15 @@ def show_rules(name: str, form: str) -> None:
     riskodds rules show italian-cards
     riskodds rules show classic --json
     """
-    from ...game.formats.plain import to_plain
-    from ...game.rules import game_rules
-
-    value = named_rules(name)
-    turns = game_rules(value)
-    differences = [*value.differences(), *turns.differences()]
+    answer = questions.rules_show(name)
+    found = answer.to_dict()
     if form == "json":
-        print_json(
-            {
-                "name": str(value),
-                "differences": differences,
-                "dice": to_plain(value.dice),
-                "blitz": None if value.blitz is None else value.blitz.to_dict(),
-                "game": to_plain(turns),
-            }
-        )
+        print_json(found)
         return
+    value, turns = answer.result
     click.echo(f"{value} rules\n")
     click.echo("what differs from classic")
-    for line in differences or ["nothing"]:
+    for line in found["differences"] or ["nothing"]:
         _line("", line, margin=2)
     parts = {
         "dice": [*_options(value.dice), ("blitz", said(value.blitz))],

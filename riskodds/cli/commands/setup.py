@@ -38,36 +38,21 @@ def command(
     Who ties for the highest die rolls again: give that
     roll as a second --roll. Players count from 1.
     """
-    from dataclasses import replace
+    from ...questions import turns as questions
 
-    from ...game.games import new_game
-    from ...game.rules import game_rules
-    from ...game.turns.setup import start_armies, who_starts
-
-    chosen = rules
-    start = start_armies(players, rules=chosen)
-    turns = game_rules(chosen)
-    if deal:
-        turns = replace(turns, territories="dealt")
-    game = new_game(players, rules=chosen, turns=turns, deck="none")
-    first = who_starts(_rounds(rolls, players)) if rolls else None
-    hands = _dealt(game, first or 0, seed) if deal else None
+    answer = questions.setup(players, roll=rolls, deal=deal, seed=seed, rules=rules)
     if form == "json":
-        answer = {
-            "players": players,
-            "rules": str(chosen),
-            "armies": start.armies,
-            "neutral": start.neutral,
-            "territories": _counts(game),
-            "starts": None if first is None else first + 1,
-        }
-        print_json(answer if hands is None else answer | {"dealt": hands})
+        print_json(answer.to_dict())
         return
-    click.echo(f"{players} players, {chosen} rules\n")
+    start, game, first, hands = answer.result
+    click.echo(f"{players} players, {rules} rules\n")
     _line("each player", f"{start.armies} armies")
     if start.neutral:
-        _line("the neutral", f"{start.neutral} armies, on {_counts(game)[-1]} territories")
-    counts = sorted(set(_counts(game)[:players]))
+        _line(
+            "the neutral",
+            f"{start.neutral} armies, on {questions.territory_counts(game)[-1]} territories",
+        )
+    counts = sorted(set(questions.territory_counts(game)[:players]))
     _line("territories", f"{' or '.join(map(str, counts))} each, {_how(game)}")
     _line("then", _placing(game))
     if first is not None:
@@ -75,24 +60,6 @@ def command(
     for name, territories in (hands or {}).items():
         click.echo()
         _line(name, ", ".join(territories))
-
-
-def _rounds(rolls: tuple[str, ...], players: int) -> list[list[int]]:
-    """Return the rolls as numbers; the library refuses in its words what is none."""
-    from ...errors import RuleError
-
-    rounds: list[list[Any]] = [[number(die.strip()) for die in roll.split(",")] for roll in rolls]
-    if len(rounds[0]) != players:
-        raise RuleError(
-            "the highest die starts", f"{players} players roll first, not {len(rounds[0])}"
-        )
-    return rounds
-
-
-def _counts(game: Game) -> list[int]:
-    """Return how many territories each has at first, in the order of turns, the neutral last."""
-    each, more = divmod(len(game.board), len(game.seats))
-    return [each + (seat < more) for seat in range(len(game.seats))]
 
 
 def _how(game: Game) -> str:
@@ -105,20 +72,6 @@ def _placing(game: Game) -> str:
     if game.neutral is None:
         return "one army at a time, in turn, on own territories"
     return "in turn two own armies and one of the neutral"
-
-
-def _dealt(game: Game, first: int, seed: Any) -> dict[str, list[str]]:
-    """Return the names of the territories that each is dealt."""
-    from random import Random
-
-    from ...game.turns.setup import deal
-    from ...values import whole
-
-    rng = Random(None if seed is None else whole("seed", seed, 0))
-    state = deal(game, first=first, rng=rng)
-    names = [f"player {seat + 1}" for seat in range(len(game.players))]
-    seats = names if game.neutral is None else [*names, "neutral"]
-    return {name: list(state.territories_of(seat)) for seat, name in enumerate(seats)}
 
 
 def _line(label: str, text: str) -> None:

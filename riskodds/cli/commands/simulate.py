@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...battles.odds import BattleOdds
-from ...battles.solve import battle
-from ...errors import TooLargeError
+from ...questions import battles as questions
 from ...variants.rules import Rules
 from ..options import (
     attackers_option,
     dice_flags,
     digits_option,
-    from_movable,
     json_option,
     large_number,
     number,
@@ -82,32 +80,22 @@ def command(
     The dice know nothing of the exact answer, which is shown beside them. A
     seed gives the same dice on any machine, with any number of threads.
     """
-    from ...battles.simulation import simulate
-
-    if seed is None:
-        from secrets import randbits
-
-        seed = randbits(32)
-    attackers = from_movable(attackers, movable)
     with progress() as report:
-        result = simulate(
+        answer = questions.simulate(
             attackers,
             defenders,
             trials=trials,
             seed=seed,
-            rules=rules,
             level=level,
             threads=threads,
-            progress=report,
             **stops,
+            rules=rules,
+            movable=movable,
+            progress=report,
         )
-    try:
-        exact = battle(attackers, defenders, rules=rules, **stops)
-    except TooLargeError:
-        exact = None
+    result, exact = answer.result
     if form == "json":
-        answer = result.to_dict(None if exact is None else exact.win)
-        print_json({"movable": result.attackers - 1, **answer} if movable else answer)
+        print_json(answer.to_dict())
     else:
         for line in _text(result, exact, max(digits, FEWEST_DIGITS)):
             click.echo(folded(line))

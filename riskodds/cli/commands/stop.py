@@ -10,7 +10,6 @@ import click
 from ..options import (
     WORTHS,
     attackers_option,
-    from_movable,
     number,
     output_options,
     rules_option,
@@ -46,13 +45,14 @@ def command(
     Stopping now is worth the armies kept. The table says for every number of
     attackers and defenders left whether to attack (A) or to stop (.).
     """
-    from ...advice.stopping import stop
+    from ...questions import campaigns as questions
 
     with waiting():
-        answer = stop(from_movable(attackers, movable), defenders, rules=rules, **worths)
-        found = answer.to_dict()
+        asked = questions.stop(attackers, defenders, **worths, rules=rules, movable=movable)
+        found = asked.to_dict()
+    answer = asked.result
     if form == "json":
-        print_json({"movable": answer.attackers - 1, **found} if movable else found)
+        print_json(found)
     elif form == "csv":
         print_csv(_rows(answer))
     else:

@@ -8,25 +8,19 @@ from typing import Any
 
 import click
 
-from ...advice.lookup import MOST_CELLS, LookupTable, Shown, lookup_table
-from ...battles.solve import MOST_ARMIES
-from ...errors import InputError, TooLargeError
-from ...values import show as quote, whole
+from ...advice.lookup import LookupTable, Shown
+from ...questions import tables as questions
 from ...variants.rules import Rules
 from ..options import (
     attackers_option,
     csv_option,
     digits_option,
     json_option,
-    number,
     plot_option,
     rules_option,
 )
 from ..tables import TITLES, axes, cells, heads_of, kind_of, mark, short_head
 from ..text import paint, print_csv, print_json, progress, rules_text, width
-
-# columns of a table of needed armies
-USUAL = "0.5,0.6,0.7,0.8,0.9,0.95,0.99"
 
 
 def markdown_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,30 +76,24 @@ def command(
     chance, with a star. A wide table is cut into blocks that fit. --sheet
     prints an SVG of one page: riskodds table --sheet > table.svg
     """
-    needs = show == "needed"
-    if needs and (attackers is not None or movable):
-        raise click.UsageError(
-            "a table of needed armies finds the attackers: leave out --attackers and --movable"
-        )
-    rows: list[int] = []
-    if not needs:
-        shown = "2-20" if attackers is None else attackers
-        least = 1 if movable else 2
-        rows = [n + movable for n in _numbers("attackers", shown, least)]
-    if win is None and needs:
-        win = USUAL
-    chances = [] if win is None else [part.strip() for part in win.split(",")]
-    columns = _numbers("defenders", defenders, 1)
     with progress() as report:
-        found = lookup_table(rows, columns, show=show, win=chances, rules=rules, progress=report)
+        answer = questions.table(
+            attackers=attackers,
+            defenders=defenders,
+            show=show,
+            win=win,
+            rules=rules,
+            movable=movable,
+            progress=report,
+        )
+    found: LookupTable = answer.result
     plot("grid", found)
     if digits is None:
         digits = 0 if show == "win" else 1
     if form == "json":
-        answer = found.to_dict()
-        print_json({"movable": [n - 1 for n in rows], **answer} if movable else answer)
+        print_json(answer.to_dict())
     elif form == "csv":
-        corner = "defenders" if needs else "movable" if movable else "attackers"
+        corner = "defenders" if show == "needed" else "movable" if movable else "attackers"
         print_csv(
             {corner: n - movable, **{short_head(column): _plain(v) for column, v in cells}}
             for n, cells in (
@@ -122,21 +110,6 @@ def command(
         lines = _markdown if form == "markdown" else _text
         for line in lines(found, cells(found, digits), movable):
             click.echo(line)
-
-
-def _numbers(name: str, text: str, least: int) -> list[int]:
-    """Return the numbers that were typed as 2-20 or 5,10,20-30."""
-    numbers: list[int] = []
-    for part in text.split(","):
-        low, dash, high = part.strip().partition("-")
-        ends = (low, high if dash else low)
-        first, last = (whole(name, number(end), least, MOST_ARMIES) for end in ends)
-        if first > last or (numbers and first <= numbers[-1]):
-            raise InputError(f"{name} must rise, as in 2-20 or 5,10,20-30, not {quote(text)}")
-        if len(numbers) + last - first >= MOST_CELLS:
-            raise TooLargeError(f"a table may have at most {MOST_CELLS:,} cells, not more {name}")
-        numbers += range(first, last + 1)
-    return numbers
 
 
 def _plain(value: Any) -> Any:

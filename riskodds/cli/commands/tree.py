@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ..options import attackers_option, from_movable, number, output_options, rules_option, typed
+from ..options import attackers_option, number, output_options, rules_option
 from ..text import counted, one_in, percent, print_csv, print_json, progress, rules_text, wrapped
 
 # blocks or situations printed; --json lists all
@@ -59,21 +59,26 @@ def command(
     capture. A battle once begun is fought to its end; with --switch the
     target may change after every roll. --and adds a stack of its own.
     """
-    from ...campaigns.trees import trees
+    from ...questions import campaigns as questions
 
-    first = (from_movable(attackers, movable), typed(territories))
-    question: dict[str, Any] = {"aim": goal, "switch": switch, "rules": rules}
-    if worth is not None:
-        question["worth"] = [part.strip() for part in worth.split(",")]
     with progress() as report:
-        found = trees([first, *(typed([each]) for each in others)], progress=report, **question)
-        plans = found.plans
-        if form != "text":
-            answer = found.to_dict() if others else plans[0].to_dict()
+        answer = questions.tree(
+            attackers,
+            territories,
+            and_=others,
+            goal=goal,
+            worth=worth,
+            switch=switch,
+            rules=rules,
+            movable=movable,
+            progress=report,
+        )
+        found = answer.result
+        told = answer.to_dict() if form != "text" else {}
     if form == "json":
-        print_json({"movable": plans[0].attackers - 1, **answer} if movable else answer)
+        print_json(told)
     elif form == "csv":
-        print_csv(_rows(plans))
+        print_csv(_rows(found.plans))
     else:
         for line in _text(found, digits):
             click.echo(line)
