@@ -135,6 +135,7 @@ def test_a_question_takes_what_its_command_takes(name: str) -> None:
         ({"attackers": 3, "defenders": 1, "rules": "mine"}, "rules must be one of classic, "),
         ({"command": "place", "armies": 3, "chain": 3}, "--chain and --enemy go together"),
         ({"command": "luck", "asked": ["log.csv"], "movable": True}, "a file says itself how "),
+        ({"command": "cards wait", "cards": "I,C,A", "deck": "1066"}, "the deck must be one of "),
         ({"command": "table", "show": "needed", "movable": True}, "a table of needed armies "),
     ],
     ids=str,
