@@ -144,7 +144,7 @@ def answer(
     by name, or from the file that is read for a question that names no other.
 
     >>> answer({"command": "cards value", "number": 8})["value"]
-    20
+    25
 
     Raises
     ------
