@@ -16,6 +16,12 @@ from .values import show
 from .vectors import index_of_largest, moment, plain, total
 
 
+def _chance(chances: Any) -> Any:
+    """Return a total as a chance: rounded parts may come to a last digit more than one."""
+    found = total(chances)
+    return found if found <= 1 else type(found)(1)
+
+
 @dataclass(frozen=True, eq=False)
 class Distribution:
     """The chances of whole numbers.
@@ -74,19 +80,19 @@ class Distribution:
     @guarded
     def between(self, low: int, high: int) -> Any:
         """Return the chance of a number from `low` to `high`, both included."""
-        return total(
+        return _chance(
             self.chances[bisect_left(self.values, low) : bisect_left(self.values, high + 1)]
         )
 
     @guarded
     def at_least(self, number: int) -> Any:
         """Return the chance of this number or more, summed from that end."""
-        return total(self.chances[bisect_left(self.values, number) :])
+        return _chance(self.chances[bisect_left(self.values, number) :])
 
     @guarded
     def at_most(self, number: int) -> Any:
         """Return the chance of this number or less, summed from that end."""
-        return total(self.chances[: bisect_left(self.values, number + 1)])
+        return _chance(self.chances[: bisect_left(self.values, number + 1)])
 
     @guarded
     def quantile(self, chance: Any) -> int:

@@ -33,6 +33,8 @@ HELD = ("taken", "source")
 SHOWN = 0.8
 # fractions for more armies take minutes
 MOST_EXACT = 200
+# cells that an attacker more costs beside those of the territories
+CELLS_EACH = 20
 
 
 @dataclass(frozen=True)
@@ -286,9 +288,11 @@ class KeepCurve(Curve):
     def kept(self, armies: int) -> Any:
         """Return the chance to take and keep it, in the kind of number of the contest."""
         cells = self.contest.opponents.most + sum(each.armies.most for each in self.counters)
+        cells += CELLS_EACH
         if armies * (cells + self.both * armies) > MOST_CELLS:
             raise TooLargeError(
-                f"attackers times all others must be at most {MOST_CELLS:,}, "
+                f"attackers times {cells:,}, all others and {CELLS_EACH}, must be at most "
+                f"{MOST_CELLS:,}, "
                 f"and {armies:,} are too many"
             )
         while len(self.values) < armies:

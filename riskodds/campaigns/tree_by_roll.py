@@ -23,6 +23,8 @@ from ..errors import InputError, TooLargeError
 from .tree_by_battle import GOALS, Array, Node, Progress
 
 MOST_STATES = 5_000_000
+# splits of a stack to look at, which take about ten seconds
+MOST_SPLITS = 6e8
 
 
 class Rolls:
@@ -37,6 +39,7 @@ class Rolls:
     ) -> None:
         self.beyond, self.inside, self.armies, self.goal = beyond, inside, armies, GOALS[goal]
         self.most = [node.contest.opponents.most for node in beyond]
+        self.chains = [node.contest.chain for node in beyond]
         self.strides = [prod(most + 1 for most in self.most[:c]) for c in range(len(beyond) + 1)]
         states = np.arange(self.strides[-1])
         self.defenders = np.array(
@@ -47,14 +50,14 @@ class Rolls:
         self.worth = np.full((armies + 1, len(states)), float(self.goal.stuck))
         self.worth[:, 0] = self.goal.nothing
         self.taken = [np.zeros_like(self.worth) for _ in beyond]
+        # the best of the worths of 1 to n armies: what stays behind where nothing lies beyond
+        self.behind = self.worth.copy()
         # branch, states that face so many dice, chances by attack dice
         self.groups = [
             (c, np.flatnonzero(dice == number), number)
-            for c, node in enumerate(beyond)
-            for dice in [
-                np.searchsorted(node.contest.chain.defence_needs, self.defenders[c], "right")
-            ]
-            for number in range(1, len(node.contest.chain.defence_needs) + 1)
+            for c, chain in enumerate(self.chains)
+            for dice in [np.searchsorted(chain.defence_needs, self.defenders[c], "right")]
+            for number in range(1, len(chain.defence_needs) + 1)
         ]
         for total in range(armies + sum(self.most) + 1):
             self._fill(total)
@@ -72,7 +75,7 @@ class Rolls:
         """Fill in all states with `total` armies of both sides; those with fewer are known."""
         armies = total - self.sums
         for c, states, defence_dice in self.groups:
-            chain = self.beyond[c].contest.chain
+            chain = self.chains[c]
             bounds = [min(need, self.armies) for need in (*chain.attack_needs, self.armies)]
             fighting = armies[states] - 1
             for attack_dice, (low, high) in enumerate(pairwise(bounds), 1):
@@ -82,12 +85,13 @@ class Rolls:
                     at = armies[here], here
                     found = self._rolled(c, *at, chances)
                     self.worth[at] = self.goal.best(self.worth[at], found)
+        here = np.flatnonzero((armies > 1) & (armies <= self.armies))
+        at = armies[here], here
+        self.behind[at] = self.goal.best(self.behind[at[0] - 1, here], self.worth[at])
         for c in range(len(self.beyond)):
             here = np.flatnonzero((self.defenders[c] == 0) & (armies > 1) & (armies <= self.armies))
             if len(here):
-                able, values = self._splits(c, armies[here], here)
-                worst = -np.inf if self.goal.best is np.maximum else np.inf
-                best = self.goal.best.reduce(np.where(able, values, worst), axis=0)
+                best = self._best_split(c, armies[here], here)
                 worth = self.beyond[c].worth if self.goal.counts else 0
                 self.taken[c][armies[here], here] = best + worth
 
@@ -104,17 +108,27 @@ class Rolls:
             found += chance * worth
         return found
 
+    def _best_split(self, c: int, armies: Array, states: Array) -> Array:
+        """Return the worth of the best split of the stack after branch c fell."""
+        if not self.beyond[c].beyond:  # however many move in, they are worth the same there
+            dice = np.searchsorted(self.chains[c].attack_needs, armies - 1, "right")
+            stay = armies - np.minimum(dice, armies - 1)
+            return np.asarray(self.goal.combine(self.inside[c][1], self.behind[stay, states]))
+        able, values = self._splits(c, armies, states)
+        worst = -np.inf if self.goal.best is np.maximum else np.inf
+        return np.asarray(self.goal.best.reduce(np.where(able, values, worst), axis=0))
+
     def _splits(self, c: int, armies: Array, states: Array) -> tuple[Array, Array]:
         """Return [x - 1, state]: whether x may move in to branch c, and what that is worth."""
         moves = np.arange(1, int(armies.max()))[:, None]
-        dice = np.searchsorted(self.beyond[c].contest.chain.attack_needs, armies - 1, "right")
+        dice = np.searchsorted(self.chains[c].attack_needs, armies - 1, "right")
         able = (moves >= np.minimum(dice, armies - 1)) & (moves < armies)
         behind = self.worth[np.maximum(armies - moves, 0), states]
         return able, self.goal.combine(self.inside[c][1 : len(moves) + 1, None], behind)
 
     def outcomes(self, c: int, armies: int, state: int) -> list[tuple[int, int, float]]:
         """Return (attackers lost, defenders lost, chance) of a roll against branch c."""
-        chain = self.beyond[c].contest.chain
+        chain = self.chains[c]
         chances = chain.rolls[bisect_right(chain.attack_needs, armies - 1)][
             bisect_right(chain.defence_needs, int(self.defenders[c][state]))
         ]
@@ -136,6 +150,11 @@ class Rolls:
 
         `state` is the one without branch c. If nothing else is left, all go that may be needed.
         """
+        if not self.beyond[c].beyond:
+            low = min(bisect_right(self.chains[c].attack_needs, armies - 1), armies - 1)
+            best = self.behind[armies - low, state]
+            moves = range(low, armies)
+            return next(n for n in moves if self.worth[armies - n, state] == best)
         able, values = self._splits(c, np.array([armies]), np.array([state]))
         places = np.flatnonzero(able[:, 0])
         best = values[places, 0] == self.goal.best.reduce(values[places, 0])
@@ -176,6 +195,21 @@ class SwitchingPlan:
             raise TooLargeError(
                 f"a plan that switches targets has {states:,} states here; at most "
                 f"{MOST_STATES:,} fit: leave out --switch, or fewer armies or branches"
+            )
+        splits = (
+            armies**2
+            / 2
+            * sum(
+                prod(other.ground.defenders.most + 1 for other in beyond if other is not node)
+                for beyond in places
+                for node in beyond
+                if node.beyond
+            )
+        )
+        if splits > MOST_SPLITS:
+            raise TooLargeError(
+                f"a plan that switches targets looks at {splits:.0e} splits of armies here; at "
+                f"most {MOST_SPLITS:.0e} are allowed: leave out --switch, or fewer armies"
             )
         self.branches, self.armies, self.goal = branches, armies, goal
         self.progress, self.places = progress, len(places)

@@ -48,7 +48,11 @@ FAINT = 1e-290
 
 # steps, products of a chance, that take about ten seconds; what one takes more with integers, and
 # the digits by which it takes that once more
-MOST_WORK = 1e9
+MOST_WORK = 7e8
+# what numpy is called for once takes as long as so many of them
+CALL_STEPS = 2000.0
+# states kept at once, of a few bytes each
+MOST_CELLS = 40_000_000
 EXACT_STEP = 25.0
 LONG_NUMBER = 500
 # battles of a grid, and what may sink in it
@@ -165,7 +169,7 @@ def check_work(rules: DiceRules, a: int, d: int, base: int | None = None) -> Non
     Traceback (most recent call last):
     ...
     riskodds.errors.TooLargeError: a defender who sees the roll takes about 3e+09 steps for 5,000 \
-armies that may attack against 5,000; at most 1e+09 are allowed
+armies that may attack against 5,000; at most 7e+08 are allowed
 
     Raises
     ------
@@ -185,6 +189,25 @@ armies that may attack against 5,000; at most 1e+09 are allowed
             f"a defender who sees the roll takes about {work:.0e} steps{kind} for {a:,} armies "
             f"that may attack against {d:,}; at most {MOST_WORK:.0e} are allowed"
         )
+
+
+def check_shape(rules: DiceRules, a: int, d: int) -> None:
+    """Refuse a grid with too many diagonals, or too wide ones, however few its states.
+
+    Raises
+    ------
+    TooLargeError
+        With the work or the states.
+    """
+    alike = min(a, d, len(rules.attack.needs) + len(rules.defence.needs))
+    work = (a + d) * alike * rules.defence.dice * CALL_STEPS
+    cells = a * (a // 2 + d)
+    for kind, found, most in ("steps", work, MOST_WORK), ("states", cells, MOST_CELLS):
+        if found > most:
+            raise TooLargeError(
+                f"choosing dice takes about {found:.0e} {kind} for {a:,} armies that may attack "
+                f"against {d:,}; at most {most:.0e} are allowed"
+            )
 
 
 def announced_choices(rules: DiceRules, side: str) -> Choices:
@@ -249,6 +272,7 @@ class Grid:
         better: Callable[[Array, Array, int], Array],
         dtype: type = float,
     ) -> None:
+        check_shape(rules, a, d)
         self.rules, self.choices, self.a, self.d = rules, choices, a, d
         self.better, self.dtype = better, dtype
         self.diagonals: list[Array] = []
@@ -356,6 +380,7 @@ def seen_grid(rules: DiceRules, a: int, d: int, base: int | None = None) -> Grid
         A grid that would take too long.
     """
     check_work(rules, a, d, base)
+    check_shape(rules, a, d)
     unit: Any = 1.0 if base is None else base
 
     def ends(a: int, d: int) -> tuple[Any, Any]:
@@ -385,6 +410,7 @@ def seen_weights(
         A battle that would take too long.
     """
     check_work(rules, a, d, base)
+    check_shape(rules, a, d)
     choices = seen_choices(rules, base)
     grid = None if rules.choice == "greedy" else seen_grid(rules, a, d, base)
     assert grid is None or not (a_floor or d_floor)

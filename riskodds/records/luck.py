@@ -165,12 +165,12 @@ class Luck:
     @property
     def at_least_this_bad(self) -> float:
         """The chance of an ending as bad as this one or worse, for the attacker."""
-        return self.worse + self.same
+        return min(1.0, self.worse + self.same)
 
     @property
     def at_least_this_good(self) -> float:
         """The chance of an ending as good as this one or better, for the attacker."""
-        return self.better + self.same
+        return min(1.0, self.better + self.same)
 
     @property
     def percentile(self) -> float:

@@ -21,7 +21,13 @@ from riskodds import (
     seen_odds,
     win_table,
 )
-from riskodds.engines.dice_choice import check_work, seen_choices, seen_grid, ways_after
+from riskodds.engines.dice_choice import (
+    MOST_WORK,
+    check_work,
+    seen_choices,
+    seen_grid,
+    ways_after,
+)
 
 OPTIMAL, GREEDY = "sees-the-roll", "sees-greedy"
 POLICIES = {"optimal": OPTIMAL, "greedy": GREEDY}
@@ -390,14 +396,15 @@ def test_work_is_that_of_the_situations_there_are(chosen: str) -> None:
         steps[a, d] = sum(losses.size for losses in choice.losses)
     for (a, d), most in steps.items():
         # states beyond the last need of dice cost as many steps each as the largest
-        small, large = 10**9 // (most * a * d), 10**9 // (most * a * d) + 1
+        small = int(MOST_WORK) // (most * a * d)
+        large = small + 1
         few = replace(
             dice,
             attack=replace(dice.attack, needs=dice.attack.needs[: dice.attack.dice_for(a)]),
             defence=replace(dice.defence, needs=dice.defence.needs[: dice.defence.dice_for(d)]),
         )
         check_work(few, a, d * small)
-        with pytest.raises(TooLargeError, match=r"1e\+09 steps"):
+        with pytest.raises(TooLargeError, match=r"7e\+08 steps"):
             check_work(few, a, d * large)
 
 
@@ -416,3 +423,15 @@ def test_all_ways_after_a_roll_are_those_of_one_attack_each() -> None:
                         pairs = zip(faces, sorted(values, reverse=True), strict=False)
                         lost[sum(x < y for x, y in pairs)] += 1
                     assert row.tolist() == pytest.approx([n / 4**count for n in lost], rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "counted"),
+    [(4, 190_930, "steps"), (2, 906_300, "steps"), (38_978, 3, "states"), (21_065, 17, "states")],
+)
+def test_long_and_narrow_grids_are_refused(attackers: int, defenders: int, counted: str) -> None:
+    with pytest.raises(TooLargeError, match=rf"choosing dice takes about .* {counted} for"):
+        dice_policy(attackers, defenders)
+    for choice in ("sees-the-roll", "sees-greedy"):
+        with pytest.raises(TooLargeError, match=rf"choosing dice takes about .* {counted} for"):
+            battle(attackers, defenders, rules=choice)

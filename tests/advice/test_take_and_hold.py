@@ -162,3 +162,6 @@ def test_refused(ask: Any, what: str) -> None:
 def test_too_large() -> None:
     with pytest.raises(TooLargeError, match="too many"):
         keep(20_000, 3, counter=5, both=True)
+    # each attacker more takes a step, however few the defenders
+    with pytest.raises(TooLargeError, match="attackers times 25, all others and 20, must be at"):
+        keep(3_669_478, 5)

@@ -5,6 +5,7 @@ import random
 from fractions import Fraction
 from typing import Any, cast
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from oracles.battles import Plain, dice_of
@@ -14,6 +15,7 @@ import riskodds
 from riskodds import InputError, TooLargeError, TreePlan, path, tree, trees
 from riskodds.campaigns.territories import read_tree
 from riskodds.campaigns.tree_by_battle import Plan
+from riskodds.campaigns.tree_by_roll import SwitchingPlan
 from riskodds.campaigns.trees import tree_nodes
 
 CAPITAL = Plain(needs=((1, 2, 3), (1, 2, 3)))
@@ -296,3 +298,22 @@ def test_too_many_states() -> None:
         tree(60, " ".join(["[9]"] * 6), switch=True)
     with pytest.raises(TooLargeError, match="states"):
         tree(500, " ".join(f"[{n}]" for n in range(1, 21)))
+    with pytest.raises(TooLargeError, match=r"looks at 2e\+09 splits of armies"):
+        tree(40_000, "[2] [20 [1]]", switch=True)
+
+
+@pytest.mark.parametrize("goal", ["all", "number"])
+def test_splits_where_nothing_lies_beyond_are_those_of_the_search(goal: str) -> None:
+    nodes = tree_nodes(read_tree("[3] [2 [1]] [2@needs1:4att]"), riskodds.rules(), ())
+    quick = SwitchingPlan(nodes, 30, goal).rolls[nodes]
+    for c, node in enumerate(nodes):
+        if not node.beyond:
+            for state in range(len(quick.sums)):
+                for armies in range(2, 31):
+                    if not quick.defenders[c][state]:
+                        at = np.array([armies]), np.array([state])
+                        able, values = quick._splits(c, *at)
+                        best = quick.goal.best.reduce(values[able])
+                        move = int(np.flatnonzero(able[:, 0] & (values[:, 0] == best))[0]) + 1
+                        assert quick._best_split(c, *at)[0] == best
+                        assert quick.move(c, armies, state) == move

@@ -239,3 +239,11 @@ def test_a_line_too_large_for_its_rules_is_named() -> None:
     lines = [(1, header), (2, "3,1,3,0,"), (4, "10000,10000,9,0,sees-the-roll")]
     with pytest.raises(TooLargeError, match=r"^line 4: against a defender who sees the roll"):
         read_battles(lines)
+
+
+def test_no_chance_of_a_rank_is_above_one() -> None:
+    # the worst ending: all are as good, and the chances of all of them may end a rounding above 1
+    for attackers in range(2, 30):
+        for defenders in range(1, 30):
+            assert luck(attackers, defenders, left=(1, defenders)).at_least_this_good <= 1
+            assert luck(attackers, defenders, left=(attackers, 0)).at_least_this_bad <= 1
