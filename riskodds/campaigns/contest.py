@@ -43,6 +43,8 @@ MOST_TABLE = 40_000_000
 # the same for rules under which every battle is answered by itself, in cells of a grid of
 # battles against a defender who sees the roll: about eight seconds
 MOST_BATTLED = 2_000_000
+# what a diagonal of such a grid costs beside its cells
+DIAGONAL_CELLS = 25
 # steps in rows of arrays, about five seconds
 MOST_STEPS = 3e8
 # fewest armies for all dice up to which strips with fewer dice are narrow
@@ -168,7 +170,8 @@ class Contest:
             self.check_battled(range(top + 1))
         elif self.exact or not kernels(self.chain, _ceiling(top)).fits(self.opponents.most):
             all_battles = f"a plan with all battles of up to {top + 1:,} against {self.opponents}"
-            check_steps(all_battles, top * top * self.opponents.most / 2, MOST_TABLE)
+            cells = top * max(top, NARROW) * self.opponents.most / 2
+            check_steps(all_battles, cells, MOST_TABLE)
 
     def climb(self, lost: Any, a_floor: int = 0) -> Climber:
         """Return the worths of all numbers of attackers, one after the other."""
@@ -222,7 +225,10 @@ class Contest:
             )
         # all that may be seen in a roll, against the 56 rolls of three dice
         sights = comb(dice.attack.sides + dice.attack.dice - 1, dice.attack.dice)
-        return sum((fighting * d + 500) * sights / 56 for d, _ in self.opponents.weights)
+        return sum(
+            (fighting * d + 500) * sights / 56 + DIAGONAL_CELLS * (fighting + d)
+            for d, _ in self.opponents.weights
+        )
 
     def check_battled(self, stacks: Sequence[int]) -> None:
         """Refuse more battles answered by themselves than can be in sensible time.

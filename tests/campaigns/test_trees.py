@@ -317,3 +317,12 @@ def test_splits_where_nothing_lies_beyond_are_those_of_the_search(goal: str) -> 
                         move = int(np.flatnonzero(able[:, 0] & (values[:, 0] == best))[0]) + 1
                         assert quick._best_split(c, *at)[0] == best
                         assert quick.move(c, armies, state) == move
+
+
+@pytest.mark.parametrize(
+    ("armies", "text"),
+    [(587, "2 [2@sees-greedy]"), (6, "[4] [1 [1809387]]")],
+)
+def test_few_cells_in_many_rows_are_counted(armies: int, text: str) -> None:
+    with pytest.raises(TooLargeError, match=r"takes about \d\.\de\+\d\d steps"):
+        tree(armies, text)
