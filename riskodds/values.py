@@ -135,7 +135,11 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
         number = None
     if number is None or number < low or (high is not None and number > high):
         allowed = f"of at least {low}" if high is None else f"from {low} to {high:,}"
-        text = "the text " if isinstance(value, str) and value.isdecimal() else ""
+        text = (
+            "the text "
+            if isinstance(value, str) and value.isdecimal() and len(value) <= LONGEST_SHOWN
+            else ""
+        )
         raise InputError(f"{name} must be a whole number {allowed}, not {text}{show(value)}")
     return number
 

@@ -172,6 +172,11 @@ def lookup_table(
     progress : callable, optional
         Called with the share of the cells that are found, as they are.
 
+    Returns
+    -------
+    LookupTable
+        The rows, columns and values.
+
     Raises
     ------
     InputError

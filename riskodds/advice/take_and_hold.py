@@ -48,7 +48,7 @@ class CounterAttack:
     ----------
     armies : Armies
         All armies where it starts, a number or the chances of several.
-    aim : {"taken", "source"}
+    on : {"taken", "source"}
         The territory that was taken, or the one the attack came from.
     """
 

@@ -200,7 +200,7 @@ class SwitchingPlan:
             armies**2
             / 2
             * sum(
-                prod(other.ground.defenders.most + 1 for other in beyond if other is not node)
+                prod(other.contest.opponents.most + 1 for other in beyond if other is not node)
                 for beyond in places
                 for node in beyond
                 if node.beyond

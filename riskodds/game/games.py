@@ -203,6 +203,11 @@ def new_game(
     turns : GameRules, optional
         The rules of set-up, turn, cards and winning, if they are not those of `rules`.
 
+    Returns
+    -------
+    Game
+        To be handed to `start` or `deal`.
+
     Raises
     ------
     InputError

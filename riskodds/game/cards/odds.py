@@ -148,8 +148,26 @@ def expected_sets(
 
     One card is drawn before each of the two turns. The player then trades as few sets as the
     rules ask for on the first of them, those that leave most for the second, and on the second
-    all that the hand holds: never trading early loses no set. Parameters and errors are those of
-    `cards_until_set`.
+    all that the hand holds: never trading early loses no set.
+
+    Parameters
+    ----------
+    hand : iterable of Card
+        The cards held.
+    seen : iterable of Card
+        Cards that cannot be drawn, such as the discards.
+    rules : CardRules
+        The rules of the cards.
+
+    Returns
+    -------
+    Fraction
+        Between 0 and the sets that a hand with two more cards can hold.
+
+    Raises
+    ------
+    InputError, RuleError
+        Something that is no card, or more cards than the deck has.
     """
     held, unseen = _known(hand, seen, rules)
 

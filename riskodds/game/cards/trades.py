@@ -211,7 +211,32 @@ def rank_trades(
     The most armies in all, territory bonus included, are what counts first: other ways are left
     out. Among equals the hand that is kept decides: by the sets it brings over the next two
     turns on average, then by the wilds in it, then by the cards of own territories, then by the
-    order of the cards. Parameters and errors are those of `best_trades`.
+    order of the cards.
+
+    Parameters
+    ----------
+    hand : iterable of Card
+        The cards held.
+    sets : int
+        Sets to trade in a row, 1 or more, such as 2 for a hand of 8 after an elimination.
+    sets_traded, owned, bonus_taken, rules
+        As in `trade_cards`.
+    seen : iterable of Card
+        Cards that cannot be drawn, such as the discards; they count for what is kept.
+
+    Returns
+    -------
+    tuple of RankedTrade
+        The ways, in order.
+
+    Raises
+    ------
+    InputError
+        Something that is no card.
+    RuleError
+        A hand without so many sets, or one that the deck cannot hold with what was seen.
+    TooLargeError
+        More than 50,000 ways to trade them, like cards told apart by own territories.
     """
     held, seen, mine = tuple(sorted(hand)), tuple(seen), frozenset(owned)
     check_cards((*held, *seen), rules=rules)
@@ -292,6 +317,11 @@ def best_trades(
         As in `trade_cards`.
     seen : iterable of Card
         Cards that cannot be drawn, such as the discards; they count for what is kept.
+
+    Returns
+    -------
+    tuple of TradeResult
+        The trades, in order.
 
     Raises
     ------

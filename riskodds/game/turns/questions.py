@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...guards import guarded
-from ...variants.rules import Rules
+from ...variants.rules import Rules, composed
 from ..cards.deck import Cards, drawable, holds_set
 from ..cards.forced import trades_owed
 from ..games import NEUTRAL_STEP
@@ -116,6 +114,11 @@ def attack_rules(state: GameState, target: str) -> Rules:
     target : str
         The territory under attack.
 
+    Returns
+    -------
+    Rules
+        What `battle` and the other functions for odds take as `rules`.
+
     Raises
     ------
     InputError
@@ -125,9 +128,9 @@ def attack_rules(state: GameState, target: str) -> Rules:
     board, extra = game.board, game.turns.headquarters_dice
     if not extra or board.number[board.find(target)] not in state.headquarters:
         return game.rules
-    dice = replace(game.rules.dice, defence=game.headquarters_side)
-    changes = (*game.rules.changes, *["capital"] * extra)
-    return replace(game.rules, dice=dice, changes=changes, base=game.rules)
+    # each of the two gives the defender a die more
+    free = [word for word in ("capital", "wall") if word not in game.rules.changes]
+    return composed(game.rules, free[:extra])
 
 
 def most_moving(state: GameState, source: int, target: int) -> int:
