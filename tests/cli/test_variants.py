@@ -133,7 +133,8 @@ def test_what_is_printed_can_be_asked_again() -> None:
          "rules must be known ones, not clasic; did you mean classic?"),
         (["compare", "1", "7"], "attackers must be a whole number from 2 to "
          "1,000,000,000,000, not 1"),
-        (["dice", "9", "7", "--goal", "fun"], "what to aim at must be one of win, kept, lead, not fun"),
+        (["dice", "9", "7", "--goal", "fun"],
+         "what to aim at must be one of win, kept, lead, not fun"),
         (["dice", "9", "7", "--side", "me"], "side must be one of attacker, defender, not me"),
         (["dice", "9", "7", "--rules", "blitz"], "dice are chosen before each roll under rules "
          "that announce them: leave out blitz and sees-the-roll"),
