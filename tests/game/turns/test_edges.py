@@ -116,7 +116,9 @@ def test_battle_for_a_headquarters() -> None:
     assert odds["Alaska"] == pytest.approx(0.313, abs=5e-4)
     assert odds["peru"] == pytest.approx(0.723034, abs=5e-7)
     assert odds["Alaska"] == battle(12, 9, rules=rules("classic+capital")).win
-    assert str(attack_rules(state, "Alaska")) == f"{game.rules}+capital"
+    named = attack_rules(state, "Alaska")
+    assert str(named) == "global-domination+capital+win-by-capitals"
+    assert rules(str(named)) == named
     with pytest.raises(InputError, match="no territory is called Atlantis"):
         attack_rules(state, "Atlantis")
 
