@@ -35,15 +35,16 @@ class DiceOption:
         Dice the defender rolls.
     expected_attacker_losses, expected_defender_losses : float
         Armies lost in this roll, on average.
-    win : float, optional
-        The attacker's chance to take the territory then, if the armies are known and the
-        defender goes on to choose best.
+    win, lose : float, optional
+        The attacker's chances to take the territory then, and to fail, if the armies are known
+        and the defender goes on to choose best.
     """
 
     dice: int
     expected_attacker_losses: float
     expected_defender_losses: float
     win: float | None = None
+    lose: float | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -171,8 +172,8 @@ def defence_dice(
     options = []
     for n, row in enumerate(ways):
         lost = sum(k * count for k, count in enumerate(row)) / sum(row)
-        win = float(after[n][0]) if after else None
-        options.append(DiceOption(numbers[n], lost, len(row) - 1 - lost, win))
+        ends = map(float, after[n]) if after else (None, None)
+        options.append(DiceOption(numbers[n], lost, len(row) - 1 - lost, *ends))
     policy = "greedy" if armies is None else "optimal"
     return DefenceDice(faces, numbers[best], tuple(options), policy, given)
 
@@ -194,11 +195,14 @@ class SeenOdds:
         The defender makes the most of each roll.
     optimal : float
         The defender chooses best for the whole battle.
+    fails : dict
+        The same names to the attacker's chances to fail, each summed by itself.
     """
 
     announced: float
     greedy: float
     optimal: float
+    fails: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, float]:
         """Return the three chances."""
@@ -234,12 +238,13 @@ def worth_of(odds: BattleOdds) -> SeenOdds:
     from ..battles.solve import battle
 
     dice = odds.rules.dice
-    wins = {dice.choice: float(odds.win)}
+    known = {dice.choice: odds}
     for choice in ("announced", "greedy", "optimal"):
-        if choice not in wins:
+        if choice not in known:
             other = replace(odds.rules, dice=replace(dice, choice=choice))
-            wins[choice] = battle(odds.attackers, odds.defenders, rules=other).win
-    return SeenOdds(**wins)
+            known[choice] = battle(odds.attackers, odds.defenders, rules=other)
+    wins = {choice: float(each.win) for choice, each in known.items()}
+    return SeenOdds(**wins, fails={choice: float(each.lose) for choice, each in known.items()})
 
 
 @dataclass(frozen=True)
@@ -267,6 +272,9 @@ class DicePolicy:
         (attackers, defenders), all of them, to the best number of dice.
     fewer : dict
         The same, where that is fewer than allowed.
+    fails : (float, float)
+        For the goal "win", the chances of the contrary of `value` and of `all_dice`, each
+        summed by itself.
     """
 
     attackers: int
@@ -278,6 +286,7 @@ class DicePolicy:
     all_dice: float
     dice: dict[tuple[int, int], int] = field(repr=False, compare=False)
     fewer: dict[tuple[int, int], int] = field(repr=False, compare=False)
+    fails: tuple[float, ...] = field(default=(), repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON types."""
@@ -375,7 +384,8 @@ def dice_policy(
                     fewer[n + 1, s - n] = choice.dice[option]
     values = grid.value(a, d), plain.value(a, d)
     dice = dict(sorted(best.items())), dict(sorted(fewer.items()))
-    return DicePolicy(attackers, defenders, chosen, side, aim, *values, *dice)
+    fails = tuple(each.value(a, d, 0) for each in (grid, plain)) if aim == "win" else ()
+    return DicePolicy(attackers, defenders, chosen, side, aim, *values, *dice, fails)
 
 
 def _faces(seen: Sequence[int], most: int, sides: int) -> tuple[int, ...]:

@@ -76,6 +76,15 @@ class Front:
         return f"{self.own}:{show_tree(self.against)}"
 
 
+class Failing(NamedTuple):
+    """The chances of the contrary, each summed by itself: whether a chance is certain."""
+
+    value: float
+    chances: tuple[float, ...]
+    runner_up_value: float | None
+    without: float
+
+
 @dataclass(frozen=True)
 class Placement:
     """The best spread of new armies over fronts.
@@ -110,6 +119,9 @@ class Placement:
         Its value.
     values : tuple of float
         The best value with 0, 1, 2, ... armies.
+    fails : Failing
+        The chances of the contrary of `value`, of the `chances`, of `runner_up_value`, and of
+        what is best without new armies.
     """
 
     armies: int
@@ -123,6 +135,7 @@ class Placement:
     runner_up: tuple[int, ...] | None = field(repr=False)
     runner_up_value: float | None = field(repr=False)
     values: tuple[float, ...] = field(repr=False)
+    fails: Failing | None = field(default=None, repr=False, compare=False)
 
     @property
     def adds(self) -> tuple[float, ...]:
@@ -223,13 +236,19 @@ def place(
     ]
     spreads = _best_spreads(choices, aims[aim], aim, count)
     best, *others = spreads[count]
-    chances = tuple(row[n].win for row, n in zip(choices, best.armies, strict=True))
-    second = others[0].armies if others else None
-    second_value = others[0].win if others else None
+    alone = [row[n] for row, n in zip(choices, best.armies, strict=True)]
+    second = others[0] if others else None
     values = tuple(each[0].win for each in spreads)
     own = count, tuple(read), aim, defend, chosen
-    found = best.armies, best.win, chances
-    return Placement(*own, *found, second, second_value, values)
+    found = best.armies, best.win, tuple(each.win for each in alone)
+    runner_up = second.armies if second else None, second.win if second else None
+    fails = Failing(
+        best.fail,
+        tuple(each.fail for each in alone),
+        second.fail if second else None,
+        spreads[0][0].fail,
+    )
+    return Placement(*own, *found, *runner_up, values, fails)
 
 
 def _front(given: Front | StackLike, defend: bool) -> Front:

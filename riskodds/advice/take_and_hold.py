@@ -102,11 +102,14 @@ class Split:
         How many of them move in.
     keep : float
         The chance to keep it then.
+    lost : float
+        The chance not to, summed by itself.
     """
 
     left: int
     move: int
     keep: float
+    lost: float = field(default=1.0, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -135,6 +138,8 @@ class Keeping:
         The chance that it is taken and then kept.
     split : tuple of Split
         For every number of armies left, the best number to move in.
+    may_fail : bool
+        Whether it may not be taken, or be lost again.
     """
 
     attackers: int
@@ -145,6 +150,7 @@ class Keeping:
     take: float
     keep: float
     split: tuple[Split, ...] = field(repr=False)
+    may_fail: bool = field(default=True, repr=False, compare=False)
 
     @guarded
     def needed(self, win: ChanceLike = 0.9) -> tuple[int, float]:
@@ -245,8 +251,12 @@ def keep(
     odds = battle(a, d, rules=chosen)
     lefts = sorted((n for (n, against) in odds.outcomes if not against), reverse=True)
     best = ((left, *curve.best(left)) for left in lefts)
-    split = tuple(Split(left, move, float(chance)) for left, move, chance in best)
-    return Keeping(a, d, counters, both, chosen, float(odds.win), kept, split)
+    split = tuple(
+        Split(left, move, float(chance), float(curve.lost(left, move)))
+        for left, move, chance in best
+    )
+    take, may_fail = float(odds.win), curve.may_fail(a)
+    return Keeping(a, d, counters, both, chosen, take, kept, split, may_fail)
 
 
 class KeepCurve(Curve):
@@ -256,16 +266,16 @@ class KeepCurve(Curve):
 
     def __init__(self, contest: Contest, counters: Sequence[CounterAttack], both: bool) -> None:
         self.contest, self.counters, self.both = contest, counters, both
-        self.holds = {
-            on: Holding(
-                [
-                    Contest(each.armies, contest.rules, contest.exact)
-                    for each in counters
-                    if each.on == on
-                ]
-            )
+        strikes = {
+            on: [
+                Contest(each.armies, contest.rules, contest.exact)
+                for each in counters
+                if each.on == on
+            ]
             for on in HELD
         }
+        self.holds = {on: Holding(each) for on, each in strikes.items()}
+        self.falls = {on: Holding(each, fails=True) for on, each in strikes.items()}
         self.climb = contest.climb(0)
         self.values: list[Any] = []
 
@@ -284,6 +294,23 @@ class KeepCurve(Curve):
         ]
         chance, inside = max(chances)
         return inside, chance
+
+    def lost(self, left: int, move: int) -> Any:
+        """Return the chance not to keep it with so many left, of which some move in."""
+        taken, source = (self.falls[on] for on in HELD)
+        lost = taken.chance(move)
+        if not self.both:
+            return lost
+        stays = source.chance(left - move)
+        return lost + (1 - lost) * stays
+
+    def may_fail(self, armies: int) -> bool:
+        """Return whether so many attackers may fail to take it or to keep it."""
+        odds = battle(armies, self.contest.opponents.most, rules=self.contest.rules)
+        if odds.possible("lose") or odds.left_out:
+            return True
+        lefts = (left for left, against in odds.outcomes if not against)
+        return any(self.lost(left, self.best(left)[0]) for left in lefts)
 
     def kept(self, armies: int) -> Any:
         """Return the chance to take and keep it, in the kind of number of the contest."""
@@ -325,16 +352,17 @@ class KeepCurve(Curve):
 
 
 class Holding:
-    """The chance to hold against counter-attacks in turn, for every number of armies."""
+    """The chance to hold against counter-attacks in turn, or not to, for every number of armies."""
 
-    def __init__(self, counters: Sequence[Contest]) -> None:
-        self.climbs = [each.holding(0) for each in counters]
+    def __init__(self, counters: Sequence[Contest], *, fails: bool = False) -> None:
+        self.fails = fails
+        self.climbs = [each.holding(int(fails)) for each in counters]
         self.values: list[Any] = []
 
     def chance(self, armies: int) -> Any:
-        """Return the chance that so many hold to the end."""
+        """Return the chance that so many hold to the end, or do not."""
         while len(self.values) <= armies:
-            worth: Any = 1
+            worth: Any = int(not self.fails)
             for climb in reversed(self.climbs):
                 worth = climb.rise(worth)
             self.values.append(worth)

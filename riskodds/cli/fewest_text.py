@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from .text import percent, print_csv, print_json, rules_text, wrapped
+from .shares import Share, sunk
+from .text import print_csv, print_json, rules_text, wrapped
 
 
 def print_need(
@@ -40,10 +41,12 @@ def print_need(
     click.echo(f"{rules_text(answer.rules)}\n")
     column = digits + 6
 
-    def shown_of(chance: float, fails: float) -> str:
-        return percent(chance, digits, certain=not chance or not fails)
+    others = _others(answer)
 
-    got = shown_of(getattr(answer, chance), answer.fails)
+    def shown_of(number: int, chance: float, fails: float) -> str:
+        return Share(chance, fails, sunk(number + others, answer.rules)).percent(digits)
+
+    got = shown_of(getattr(answer, armies), getattr(answer, chance), answer.fails)
     click.echo(f"{f'chance to {chance}':<16} {got:>{column}}   asked for {_per_cent(asked)}")
     counted = "can attack" if staying else armies
     click.echo(f"\n{'for':>8}  {counted:>10}  {chance:>{column}}")
@@ -51,14 +54,22 @@ def print_need(
         if row.armies is None:
             click.echo(f"{100 * row.target:>6.4g} %  {'not found':>10}")
             continue
-        shown = shown_of(row.chance, row.fails)
+        shown = shown_of(row.armies, row.chance, row.fails)
         click.echo(f"{100 * row.target:>6.4g} %  {row.armies - staying:>10,}  {shown:>{column}}")
     click.echo(f"\n{'with':>8}  {chance:>10}  one army adds")
     for row in answer.steps:
         mark = "  <" if row.armies == getattr(answer, armies) else ""
-        shown = shown_of(row.chance, row.fails)
+        shown = shown_of(row.armies, row.chance, row.fails)
         adds = f"{100 * row.gain:.{digits}f} %"
         click.echo(f"{row.armies - staying:>8,}  {shown:>10}  {adds:>13}{mark}")
+
+
+def _others(answer: Any) -> int:
+    """Return the most armies of the other side, all territories together."""
+    tree = getattr(answer, "territories", None)
+    if tree is None:
+        return int(answer.attackers.most)
+    return sum(post.armies.most for top in tree for post in top.walk())
 
 
 def _per_cent(asked: str) -> str:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..advice.lookup import LookupTable
-from ..battles.odds import ENDINGS, BattleOdds
+from ..battles.odds import BattleOdds
 from ..distribution import Distribution
 from ..vectors import plain
 from .interrupts import unwound
+from .shares import Share, stage_shares
 from .tables import TITLES, cells, heads_of, mark
-from .text import percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -140,8 +140,7 @@ def draw_battle(odds: BattleOdds, drawn: Figure) -> None:
         top, bottom = grid[:, n]
         _columns(top, numbers, chances, COLOURS[kind])
         bottom.step(numbers, sums, where="mid", color=COLOURS[kind], linewidth=2)
-        certain = not any(odds.possible(other) for other in ENDINGS if other != kind)
-        top.set_title(f"{word} {percent(share, 1, certain=certain)}")
+        top.set_title(f"{word} {Share.of(odds, kind).percent(1)}")
         most = max(most, *chances)
         bottom.set_xlabel(f"{side} left")
         bottom.set_ylim(0, 105)
@@ -254,15 +253,14 @@ def draw_path(odds: PathOdds[float], drawn: Figure) -> None:
     """Draw how far a path gets: for each territory the chance to reach and to take it."""
     on = drawn.subplots()
     places = list(range(len(odds.stages)))
+    shown = [dict(zip(("reached", "captured"), pair, strict=True)) for pair in stage_shares(odds)]
     for offset, name, colour in ((-0.2, "reached", "#c0c8d0"), (0.2, "captured", COLOURS["win"])):
         shares = [float(getattr(stage, name)) for stage in odds.stages]
         ends = [place + offset for place in places]
         label = {"captured": "taken"}.get(name, name)
         on.barh(ends, [100 * share for share in shares], height=0.38, color=colour, label=label)
         for place, (end, share) in enumerate(zip(ends, shares, strict=True)):
-            # a roll is made at the first territory, whatever happens
-            certain = not share or (place == 0 and name == "reached")
-            says = percent(share, 1, certain=certain and not odds.left_out)
+            says = shown[place][name].percent(1)
             on.text(100 * share + 1, end, says, va="center", fontsize=9)
     on.set_yticks(places, [str(stage.territory) for stage in odds.stages])
     on.invert_yaxis()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..advice.lookup import LookupTable
-from .text import percent
+from .shares import Share
 
 TITLES = {
     "win": "chance to take it, in %",
@@ -36,7 +36,8 @@ def cells(found: LookupTable, digits: int) -> list[list[str]]:
             elif found.shows == "needed":
                 text = f"{value:,}"
             elif found.shows == "win":
-                text = percent(value, digits, certain=found.certain(r, c))
+                certain = found.certain(r, c)
+                text = Share(value, not certain, float(not certain)).percent(digits)
                 text = text.removesuffix(" %").replace(" ", "")
             else:
                 text = f"{value:,.{digits}f}"

@@ -6,15 +6,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from math import log10
 from time import monotonic
 from typing import Any
 
 import click
 
 NARROW, WIDE = 60, 100
-# below this share of a per cent's last digit a chance is also given as "1 in n"
-RARE = 0.001
 # seconds before progress is shown
 PATIENCE = 1.0
 # armies from which a decimal says nothing
@@ -105,62 +102,6 @@ def question(asked: Any) -> Iterator[str]:
         f"against {asked.defenders:,}"
     )
     yield rules_text(asked.rules, *stops)
-
-
-def is_certain(odds: Any, kind: str) -> bool:
-    """Return whether the chance to "win", "lose", stay "undecided" or reach the goal is 0 or 1.
-
-    >>> from riskodds import battle
-    >>> is_certain(battle(60, 2), "win"), is_certain(battle(60, 2), "undecided")
-    (False, True)
-    """
-    if kind == "reached":
-        missed = odds.defenders_left().at_least(odds.goal + 1)
-        return not odds.left_out and (not odds.reached or not missed)
-    possible = [odds.possible(each) for each in ("win", "lose", "undecided")]
-    return not odds.possible(kind) or sum(possible) == 1
-
-
-def percent(chance: Any, digits: int, *, certain: bool) -> str:
-    """Return a chance as a per cent that is 0 or 100 only if it is exactly that.
-
-    >>> percent(0.72303, 1, certain=False), percent(0.99999, 1, certain=False)
-    ('72.3 %', '> 99.9 %')
-    >>> percent(1e-9, 1, certain=False), percent(1.0, 1, certain=True)
-    ('< 0.1 %', '100 %')
-    """
-    if certain:
-        return f"{round(100 * float(chance))} %"
-    text = f"{100 * float(chance):.{digits}f}"
-    if float(text) == 0:
-        return f"< {10.0**-digits:.{digits}f} %"
-    if float(text) == 100:
-        return f"> {100 - 10.0**-digits:.{digits}f} %"
-    return f"{text} %"
-
-
-def one_in(chance: Any, left_out: float = 0.0) -> str:
-    """Return a small chance as "1 in 1.2e23", and nothing for other chances.
-
-    >>> one_in(8.289e-24), one_in(0.0, 1e-290), one_in(0.3)
-    ('1 in 1.2e23', 'less than 1 in 1e290', '')
-
-    What is less than what may have been left out is said to be less than the two together.
-    """
-    if chance > RARE or not (chance or left_out):
-        return ""
-    less = "less than " if chance <= left_out else ""
-    whole_chance = chance + left_out if less else chance
-    if whole_chance > 1e-9:
-        return f"{less}1 in {1 / float(whole_chance):,.0f}"
-    # by logarithms: a fraction may be smaller than any float
-    if isinstance(whole_chance, float):
-        magnitude = -log10(whole_chance)
-    else:
-        magnitude = log10(whole_chance.denominator) - log10(whole_chance.numerator)
-    exponent = int(magnitude)
-    digits = f"{10 ** (magnitude - exponent):.1e}"  # 9.96 has become 1.0e+01
-    return f"{less}1 in {float(digits[:3]):g}e{exponent + int(digits[4:])}"
 
 
 def bar(share: float, columns: int) -> str:

@@ -327,9 +327,9 @@ class Grid:
         chances = np.array(ways) / sum(ways)
         return np.asarray(row[:, [a - k for k in range(len(ways))]] @ chances)
 
-    def value(self, a: int, d: int) -> float:
-        """Return the last kind of value of a state."""
-        return float(self.diagonals[a + d][-1, a])
+    def value(self, a: int, d: int, kind: int = -1) -> float:
+        """Return one kind of value of a state, the last if none is named."""
+        return float(self.diagonals[a + d][kind, a])
 
     def values(self, kind: int = 0) -> Array:
         """Return the values of one kind as an array [a, d]."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..battles.odds import BattleOdds
+from ..battles.odds import ENDINGS, BattleOdds
 from ..battles.solve import MOST_ARMIES, battle as solve
 from ..errors import InputError, TooLargeError
 from ..values import show
@@ -233,6 +233,7 @@ class Solved(NamedTuple):
     expected_defender_losses: float
     left_out: float
     error_bound: float
+    sure: bool
 
 
 class Comparison(NamedTuple):
@@ -284,7 +285,9 @@ def compare(
 
 def _solved(attackers: Any, defenders: Any, rules: Rules) -> Solved:
     odds = solve(attackers, defenders, rules=rules)
-    return Solved(*(getattr(odds, name) for name in Solved._fields))
+    sure = sum(map(odds.possible, ENDINGS)) == 1
+    shown = {name: getattr(odds, name) for name in Solved._fields[:-1]}
+    return Solved(**shown, sure=sure)
 
 
 def _ways(rules: Rules) -> Iterator[Rules]:

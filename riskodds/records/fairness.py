@@ -72,7 +72,7 @@ class Fit:
     @property
     def chi_square(self) -> float:
         """Pearson's distance of counts and chances; 0 is a perfect fit."""
-        return _distance(self.counts, [self.number * chance for chance in self.chances])
+        return _distance(self.counts, self._expected)
 
     @property
     def effect(self) -> float:
@@ -92,9 +92,9 @@ class Fit:
             from scipy.stats import chi2
 
             return float(chi2.sf(self.chi_square, self.freedom))
-        expected = [self.number * chance for chance in self.chances]
+        expected = self._expected
         logs = [log(chance) for chance in self.chances]
-        least = self.chi_square * (1 - 1e-9) - 1e-9
+        least = self._least
         fair = lgamma(self.number + 1)
         summed = 0.0
         for counts in _all_counts(self.number, len(self.counts)):
@@ -102,6 +102,26 @@ class Fit:
                 weight = sum(n * p - lgamma(n + 1) for n, p in zip(counts, logs, strict=True))
                 summed += exp(fair + weight)
         return min(summed, 1.0)
+
+    @property
+    def perfect(self) -> bool:
+        """Whether no counts fit better, so that `chance` is exactly 1."""
+        if self._least <= 0:
+            return True
+        if self.method != "exact":
+            return False
+        expected, least = self._expected, self._least
+        every = _all_counts(self.number, len(self.counts))
+        return all(_distance(counts, expected) >= least for counts in every)
+
+    @property
+    def _expected(self) -> list[float]:
+        return [self.number * chance for chance in self.chances]
+
+    @property
+    def _least(self) -> float:
+        """The distance of what fits as badly, but for rounding."""
+        return self.chi_square * (1 - 1e-9) - 1e-9
 
     @property
     def needed(self) -> int | None:

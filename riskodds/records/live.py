@@ -22,6 +22,7 @@ from ..variants.rules import Rules, RulesLike, resolve
 
 if TYPE_CHECKING:
     from ..advice.stopping import Stopping
+    from ..battles.odds import BattleOdds
     from .luck import Luck
 
 WORTHS = ("army", "enemy", "territory", "card")
@@ -85,17 +86,18 @@ class LiveBattle:
         stopped = self.attackers <= self.stop_at or self.defenders <= self.goal
         return "stopped" if stopped else "on"
 
+    @property
+    def odds(self) -> BattleOdds:
+        """The odds from here while it is on, solved again each time: they are not kept."""
+        return battle(
+            self.attackers, self.defenders, rules=self.rules, stop_at=self.stop_at, goal=self.goal
+        )
+
     @cached_property
     def chances(self) -> dict[str, float]:
         """The chances from here: to win, to lose, to stop undecided, and to reach the goal."""
         if self.state == "on":
-            odds = battle(
-                self.attackers,
-                self.defenders,
-                rules=self.rules,
-                stop_at=self.stop_at,
-                goal=self.goal,
-            )
+            odds = self.odds
             return {kind: getattr(odds, kind) for kind in KINDS}
         certain = {
             "win": self.state == "taken",

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
 from random import Random
@@ -338,6 +338,8 @@ class Fortune:
         The chances of a lead as low or lower, and as high or higher.
     method : str
         "exact", or the approximation that was used.
+    worst, best : bool
+        Whether it is known that no lower lead can come up, and no higher one.
     """
 
     number: int
@@ -346,6 +348,8 @@ class Fortune:
     at_least_this_bad: float
     at_least_this_good: float
     method: str
+    worst: bool = field(default=False, repr=False, compare=False)
+    best: bool = field(default=False, repr=False, compare=False)
 
     @property
     def percentile(self) -> float:
@@ -403,13 +407,18 @@ def _together(most: float, battles: Iterable[Luck], signs: Iterable[int] | None 
     for one, side in zip(fought, sides, strict=True):
         leads.append(one.lead if side == 1 else one.lead.mirrored())
     lead = sum(side * (one.left[0] - one.left[1]) for one, side in zip(fought, sides, strict=True))
-    return summed(leads, lead, most)
+    found = summed(leads, lead, most)
+    # endings that are left out may lie beyond those that are known
+    return replace(found, worst=False, best=False) if any(n.left_out for n in fought) else found
 
 
 def summed(leads: Sequence[Lead], lead: int, most: float | None = None) -> Fortune:
     """Return how lucky a sum of independent leads is, exactly if that takes no more work."""
     most = MOST_WORK if most is None else most
     expected = total([each.mean for each in leads])
+    lowest = sum(each.low for each in leads)
+    highest = sum(each.low + each.width - 1 for each in leads)
+    ends = lead == lowest, lead == highest
     work, width = 0.0, 1
     for each in leads:
         work += width * each.width
@@ -420,16 +429,16 @@ def summed(leads: Sequence[Lead], lead: int, most: float | None = None) -> Fortu
         spread = sqrt(total([each.variance for each in leads]))
         bad = float(norm.cdf(lead + 0.5, expected, spread))
         good = float(norm.sf(lead - 0.5, expected, spread))
-        return Fortune(len(leads), lead, expected, bad, good, "normal approximation (scipy)")
+        method = "normal approximation (scipy)"
+        return Fortune(len(leads), lead, expected, bad, good, method, *ends)
     import numpy as np
 
-    chances, low = np.ones(1), 0
+    chances = np.ones(1)
     for each in leads:
         chances = np.convolve(chances, each.chances())
-        low += each.low
-    here = lead - low
+    here = lead - lowest
     bad, good = (float(part.sum()) for part in (chances[: here + 1], chances[here:]))
-    return Fortune(len(leads), lead, expected, min(bad, 1.0), min(good, 1.0), "exact")
+    return Fortune(len(leads), lead, expected, min(bad, 1.0), min(good, 1.0), "exact", *ends)
 
 
 @dataclass(frozen=True)

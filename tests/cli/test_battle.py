@@ -3,13 +3,14 @@
 import csv
 import io
 import json
+from fractions import Fraction
 
 import pytest
 from cli_runner import ask
 from oracles import battles as oracles
 
 from riskodds import battle
-from riskodds.cli.text import one_in, percent
+from riskodds.cli.shares import Share, one_in
 
 TWELVE_NINE = """\
 12 armies, 11 can attack, against 9
@@ -102,13 +103,18 @@ def test_what_is_certain_is_printed_as_certain() -> None:
 
 
 def test_percent() -> None:
-    assert percent(0.5, 0, certain=False) == "50 %"
-    assert percent(0.999, 0, certain=False) == "> 99 %"
-    assert percent(0.001, 0, certain=False) == "< 1 %"
-    assert percent(0.0004, 1, certain=False) == "< 0.1 %"
-    assert percent(0.0005, 1, certain=False) == "0.1 %"
-    assert percent(0.0, 3, certain=True) == "0 %"
-    assert percent(1, 3, certain=True) == "100 %"
+    assert Share(0.5).percent(0) == "50 %"
+    assert Share(0.999).percent(0) == "> 99 %"
+    assert Share(0.001).percent(0) == "< 1 %"
+    assert Share(0.0004).percent(1) == "< 0.1 %"
+    assert Share(0.0005).percent(1) == "0.1 %"
+    assert Share(0.0).percent(3) == "0 %"
+    assert Share(0.0, 1.0, 1e-300).percent(3) == "< 0.001 %"
+    assert Share(1.0, 0.0).percent(3) == "100 %"
+    assert Share(1.0, 0.0, 1e-300).percent(3) == "> 99.999 %"
+    assert Share(1.0, 1e-300).percent(3) == "> 99.999 %"
+    assert Share(Fraction(1)).percent(3) == "100 %"
+    assert Share(1 - Fraction(1, 10**30)).percent(3) == "> 99.999 %"
 
 
 def test_one_in() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ...battles.odds import BattleOdds
+from ...battles.odds import ENDINGS, BattleOdds
 from ...distribution import Distribution
 from ...questions import battles as questions
 from ...variants.rules import Rules
@@ -19,15 +19,13 @@ from ..options import (
     rules_option,
     stop_options,
 )
+from ..shares import Share
 from ..text import (
     amount,
     bar,
     folded,
-    is_certain,
     left_over,
-    one_in,
     paint,
-    percent,
     print_csv,
     print_json,
     question,
@@ -110,7 +108,8 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
         yield ""
         yield "take it, with defence dice chosen"
         for name, chance in worth.to_dict().items():
-            yield f"{WAYS[name]:<16} {percent(chance, digits, certain=False):>{digits + 6}}"
+            share = Share(chance, worth.fails.get(name), odds.left_out)
+            yield f"{WAYS[name]:<16} {share.percent(digits):>{digits + 6}}"
     yield ""
     attacker, defender = odds.expected_attacker_losses, odds.expected_defender_losses
     yield (
@@ -133,12 +132,11 @@ def _chances(odds: BattleOdds, digits: int) -> Iterator[str]:
     if odds.goal:
         labels["reached"] = f"get to {odds.goal:,} or less"
     for kind, label in labels.items():
-        chance, certain = getattr(odds, kind), is_certain(odds, kind)
-        line = f"{label:<16} {percent(chance, digits, certain=certain):>{digits + 6}}"
-        rare = "" if certain else one_in(chance, odds.left_out)
-        yield f"{line}   {rare}".rstrip()
+        share = Share.of(odds, kind)
+        line = f"{label:<16} {share.percent(digits):>{digits + 6}}"
+        yield f"{line}   {share.rare()}".rstrip()
         if odds.exact:
-            yield f"  = {_fraction(chance)}"
+            yield f"  = {_fraction(share.chance)}"
 
 
 def _fraction(chance: Any) -> str:
@@ -150,8 +148,8 @@ def _fraction(chance: Any) -> str:
 
 def _bars(odds: BattleOdds, digits: int) -> Iterator[str]:
     rows = list(_endings(odds))
-    most = max(row.chance for row in rows)
-    shown = [row for row in rows if row.chance >= most * SHORTEST_BAR]
+    most = max(row.share.chance for row in rows)
+    shown = [row for row in rows if row.share.chance >= most * SHORTEST_BAR]
     labels = max(len(row.label) for row in shown)
     columns = width() - labels - digits - 10
     ordered = any(row.better is not None for row in shown)
@@ -159,56 +157,70 @@ def _bars(odds: BattleOdds, digits: int) -> Iterator[str]:
     if summed:
         columns -= digits + 8
     yield f"attackers : defenders left{', its chance, this or better' * summed}"
+    together = sum(row.share.chance for row in shown)
+    others = []
+    if len(shown) < len(rows) or 1 - together > 1e-9:
+        rest = Share(max(1 - together, 0), together, left_out=1.0)
+        others.append(f"{'others':>{labels}}  {rest.percent(digits):>{digits + 6}}")
+    # below the worst ending, and a sum of 100 %, there can be no others
+    last = shown[-1].better is not None and shown[-1].better.certain
+    if last:
+        yield from others
     for row in shown:
-        share = percent(row.chance, digits, certain=row.chance == 1)
-        line = f"{row.label:>{labels}}  {share:>{digits + 6}}  "
+        line = f"{row.label:>{labels}}  {row.share.percent(digits):>{digits + 6}}  "
         if summed:
-            sum_ = "" if row.better is None else percent(row.better, digits, certain=row.last)
+            sum_ = "" if row.better is None else row.better.percent(digits)
             line += f"{sum_:>{digits + 6}}  "
-        yield line + paint(bar(float(row.chance / most), columns), row.kind)
-    rest = 1 - sum(row.chance for row in shown)
-    if len(shown) < len(rows) or rest > 1e-9:
-        yield f"{'others':>{labels}}  {percent(max(rest, 0), digits, certain=False):>{digits + 6}}"
+        yield line + paint(bar(float(row.share.chance / most), columns), row.kind)
+    if not last:
+        yield from others
 
 
 class _Row(NamedTuple):
     """Endings of one kind that are drawn as one bar."""
 
     label: str
-    chance: Any
+    share: Share
     kind: str
-    # the chance of these endings or better ones, where there is an order, and whether none is worse
-    better: Any = None
-    last: bool = False
+    # of these endings or better ones, where there is an order
+    better: Share | None = None
 
 
 def _endings(odds: BattleOdds) -> Iterator[_Row]:
     """Iterate over all endings, neighbours grouped if there are many."""
+
+    def share(kind: str, chance: Any, *whole: bool) -> Share:
+        # the rest is possible unless these are all endings of the only kind there is
+        others = any(odds.possible(each) for each in ENDINGS if each != kind)
+        return Share(chance * getattr(odds, kind), others or not all(whole), odds.left_out)
+
     if odds.win:
         left = odds.attackers_left("win")
-        only = not odds.possible("lose") and not odds.possible("undecided")
-        for label, chance, first, _ in _groups(left, descending=True):
-            better = left.at_least(first) * odds.win
-            certain = only and first == left.values[0]
-            yield _Row(f"{label} : 0", chance * odds.win, "win", better, certain)
+        for label, chance, first, last in _groups(left, descending=True):
+            worst, best = first == left.values[0], last == left.values[-1]
+            above = share("win", left.at_least(first), worst)
+            yield _Row(f"{label} : 0", share("win", chance, worst, best), "win", above)
     if odds.undecided:
         both = odds.attackers_left("undecided"), odds.defenders_left("undecided")
         if len(both[0]) * len(both[1]) <= MOST_BARS**2:
+            one = len(odds.outcomes) == 1
             for (attackers, defenders), chance in odds.outcomes.items():
                 if attackers > 1 and defenders:
-                    yield _Row(f"{attackers:,} : {defenders:,}", chance, "undecided")
-        elif len(both[0]) > len(both[1]):
-            for label, chance, _, _ in _groups(both[0], descending=True):
-                yield _Row(f"{label} : any", chance * odds.undecided, "undecided")
+                    found = Share(chance, not one, odds.left_out)
+                    yield _Row(f"{attackers:,} : {defenders:,}", found, "undecided")
         else:
-            for label, chance, _, _ in _groups(both[1], descending=False):
-                yield _Row(f"any : {label}", chance * odds.undecided, "undecided")
+            longer = len(both[1]) >= len(both[0])
+            for label, chance, first, last in _groups(both[longer], descending=not longer):
+                ends = first == both[longer].values[0], last == both[longer].values[-1]
+                found = share("undecided", chance, *ends)
+                yield _Row(f"any : {label}" if longer else f"{label} : any", found, "undecided")
     if odds.lose:
         left = odds.defenders_left("lose")
-        for label, chance, _, last in _groups(left, descending=False):
-            better = None if odds.undecided else odds.win + left.at_most(last) * odds.lose
-            certain = not odds.left_out and last == left.values[-1]
-            yield _Row(f"1 : {label}", chance * odds.lose, "lose", better, certain)
+        for label, chance, first, last in _groups(left, descending=False):
+            best, worst = first == left.values[0], last == left.values[-1]
+            sum_ = odds.win + left.at_most(last) * odds.lose
+            better = None if odds.undecided else Share(sum_, not worst, odds.left_out)
+            yield _Row(f"1 : {label}", share("lose", chance, best, worst), "lose", better)
 
 
 def _groups(left: Distribution, *, descending: bool) -> list[tuple[str, Any, int, int]]:

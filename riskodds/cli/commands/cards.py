@@ -11,7 +11,8 @@ from ...game.rules import game_rules
 from ...questions import cards as questions
 from ...variants.rules import Rules
 from ..options import csv_option, digits_option, json_option, number, rules_option
-from ..text import percent, print_csv, print_json, width
+from ..shares import Share
+from ..text import print_csv, print_json, width
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -213,7 +214,7 @@ def odds(
         _line("draw", f"{draws:,} unknown card{'s' * (draws != 1)}")
         click.echo()
         for label, chance in (("a set", one), ("two sets", two)):
-            share = percent(chance, digits, certain=chance in (0, 1))
+            share = Share(chance).percent(digits)
             line = f"{label:<{LABEL}}{share:>{digits + 6}}   {_exactly(chance)}"
             click.echo(line.rstrip())
         click.echo()

@@ -10,7 +10,8 @@ import click
 from ...questions import battles as questions
 from ...variants.rules import Rules
 from ..options import number, output_options, rules_file_option
-from ..text import NARROW, percent, print_csv, print_json, rules_text
+from ..shares import Share
+from ..text import NARROW, print_csv, print_json, rules_text
 
 
 @click.command("compare")
@@ -50,6 +51,10 @@ def command(
             click.echo(line)
 
 
+def _share(odds: questions.Solved) -> Share:
+    return Share(odds.win, not odds.sure, 0.0 if odds.sure else odds.left_out)
+
+
 def _text(found: questions.Comparison, digits: int) -> Iterator[str]:
     battles, ways = found
     first = battles[0]
@@ -64,8 +69,7 @@ def _text(found: questions.Comparison, digits: int) -> Iterator[str]:
     columns = max(0, min(max(map(len, names)), NARROW - share - 2 * lost))
     yield f"{'':<{columns}}{'take it':>{share}}{'lost':>{lost}}{'killed':>{lost}}"
     for name, odds in zip(names, battles, strict=True):
-        certain = not odds.left_out and (not odds.win or not odds.lose)
-        chance = percent(odds.win, digits, certain=certain)
+        chance = _share(odds).percent(digits)
         attacker, defender = odds.expected_attacker_losses, odds.expected_defender_losses
         if len(name) > columns:
             yield name
@@ -80,8 +84,7 @@ def _text(found: questions.Comparison, digits: int) -> Iterator[str]:
         yield f"blitz or roll by hand? {WORDS[verdict['better']]}"
         yield rules_text(blitz.rules)
         for label, odds in (("by hand", roll), ("blitz", blitz)):
-            certain = not odds.left_out and (not odds.win or not odds.lose)
-            yield f"{label:<8}{percent(odds.win, digits, certain=certain):>{share}}"
+            yield f"{label:<8}{_share(odds).percent(digits):>{share}}"
 
 
 WORDS = {"blitz": "blitz", "roll": "roll by hand", "same": "it is the same"}

@@ -10,7 +10,8 @@ import click
 from ...questions import battles as questions
 from ...variants.rules import Rules
 from ..options import number, output_options, rules_option
-from ..text import percent, print_csv, print_json, rules_text, width
+from ..shares import Share, sunk
+from ..text import print_csv, print_json, rules_text, width
 
 if TYPE_CHECKING:
     from ...advice.dice_choice import Aim, DicePolicy, OwnSide
@@ -70,10 +71,13 @@ def _text(policy: DicePolicy, digits: int) -> Iterator[str]:
     yield rules_text(policy.rules)
     yield f"the {policy.side} chooses dice for {GOALS[policy.aim]}"
     yield ""
-    for label, value in (("with the best", policy.value), ("with all dice", policy.all_dice)):
-        shown = (
-            percent(value, digits, certain=False) if policy.aim == "win" else f"{value:.{digits}f}"
-        )
+    left_out = sunk(policy.attackers + policy.defenders, policy.rules)
+    values = {"with the best": policy.value, "with all dice": policy.all_dice}
+    fails = policy.fails or (None, None)
+    for (label, value), fail in zip(values.items(), fails, strict=True):
+        shown = f"{value:.{digits}f}"
+        if policy.aim == "win":
+            shown = Share(value, fail, left_out).percent(digits)
         yield f"{label:<16} {shown:>{digits + 6}}"
     yield ""
     if not policy.fewer:

@@ -7,8 +7,11 @@ from typing import Any
 
 import click
 
+from ...advice.take_and_hold import Keeping, keep
+from ...battles.solve import battle
 from ..options import attackers_option, number, output_options, rules_option
-from ..text import percent, print_csv, print_json, rules_text, waiting, wrapped
+from ..shares import NEARLY, Share, sunk
+from ..text import print_csv, print_json, rules_text, waiting, wrapped
 
 MOST_SHOWN = 20
 
@@ -59,6 +62,12 @@ def command(
             click.echo(line)
 
 
+def _may_fail(answer: Keeping, attackers: int) -> bool:
+    """Return whether so many attackers may fail, with the rest as in an answer."""
+    asked: dict[str, Any] = {name: getattr(answer, name) for name in ("both", "rules")}
+    return keep(attackers, answer.defenders, counter=answer.counters, **asked).may_fail
+
+
 def _text(answer: Any, needed: dict[str, Any], digits: int) -> Iterator[str]:
     yield (
         f"{answer.attackers:,} armies, {answer.attackers - 1:,} can attack, "
@@ -73,17 +82,25 @@ def _text(answer: Any, needed: dict[str, Any], digits: int) -> Iterator[str]:
     yield from wrapped(rules_text(answer.rules))
     yield ""
     column = digits + 6
+    armies = answer.defenders + sum(each.armies.most for each in answer.counters)
+
+    def share(chance: float, rest: Any, attackers: int = answer.attackers) -> str:
+        return Share(chance, rest, sunk(armies + attackers, answer.rules)).percent(digits)
+
     label = "take, hold both" if answer.both else "take and hold"
-    for name, chance in (("take it", answer.take), (label, answer.keep)):
-        yield f"{name:<16} {percent(chance, digits, certain=False):>{column}}"
-    if needed["attackers"] is not None:
-        shown = percent(needed["keep"], digits, certain=False)
-        yield f"{'for 80 %':<16} {needed['attackers']:>{column},}   armies, {shown}"
+    taken = Share.of(battle(answer.attackers, answer.defenders, rules=answer.rules), "win")
+    kept = share(answer.keep, answer.may_fail)
+    for name, shown in (("take it", taken.percent(digits)), (label, kept)):
+        yield f"{name:<16} {shown:>{column}}"
+    enough, chance = needed["attackers"], needed["keep"]
+    if enough is not None:
+        shown = share(chance, chance < NEARLY or _may_fail(answer, enough), enough)
+        yield f"{'for 80 %':<16} {enough:>{column},}   armies, {shown}"
     yield ""
     yield f"{'left':>8}  {'move in':>8}  {'stay':>6}  {'holds':>{column}}"
     for n, each in enumerate(answer.split):
         if n == MOST_SHOWN:
             yield "--json and --csv list the rest"
             return
-        shown = percent(each.keep, digits, certain=not answer.counters)
+        shown = share(each.keep, each.lost)
         yield f"{each.left:>8,}  {each.move:>8,}  {each.left - each.move:>6,}  {shown:>{column}}"

@@ -23,7 +23,8 @@ from ..options import (
     rules_option,
     worth_options,
 )
-from ..text import folded, paint, percent, question
+from ..shares import Share
+from ..text import folded, paint, question
 
 if TYPE_CHECKING:
     from ...records.live import LiveBattle
@@ -217,18 +218,20 @@ class _Text:
     def _chances(self, fight: LiveBattle) -> str:
         chances = fight.chances
         wanted = f"get to {fight.goal:,}" if fight.goal else "take it"
-        parts = [f"{wanted} {self._percent(fight.chance)}"]
+        odds = fight.odds
+
+        def share(kind: str) -> str:
+            return Share.of(odds, kind).percent(self.digits)
+
+        parts = [f"{wanted} {share('reached' if fight.goal else 'win')}"]
         if fight.before is not None:
             moved = f"{100 * fight.moved:+.{self.digits}f}"
             parts[0] += f" ({moved})"
         if chances["undecided"] and not fight.goal:
-            parts.append(f"stop short {self._percent(chances['undecided'])}")
+            parts.append(f"stop short {share('undecided')}")
         if fight.goal and fight.stop_at == 1:
-            parts.append(f"fail {self._percent(chances['lose'])}")
+            parts.append(f"fail {share('lose')}")
         return ", ".join(parts)
-
-    def _percent(self, chance: float) -> str:
-        return percent(chance, self.digits, certain=False)
 
     def luck(self, fight: LiveBattle) -> str:
         """Return how lucky the attacker was."""
@@ -238,7 +241,7 @@ class _Text:
             return f"luck cannot be told: {why}"
         rolls = f"{fight.made:,} roll{'s' * (fight.made > 1)}"
         bad, good = (
-            percent(chance, self.digits, certain=not rest and not luck.left_out)
+            Share(chance, rest, luck.left_out).percent(self.digits)
             for chance, rest in (
                 (luck.at_least_this_bad, luck.better),
                 (luck.at_least_this_good, luck.worse),

@@ -17,12 +17,11 @@ from ..options import (
     rules_option,
     stop_options,
 )
+from ..shares import Share, one_in
 from ..text import (
     amount,
     counted,
     folded,
-    one_in,
-    percent,
     print_csv,
     print_json,
     progress,
@@ -114,9 +113,8 @@ def _text(found: Luck, digits: int) -> Iterator[str]:
         ("as bad or worse", bad, found.better),
         ("as good or better", good, found.worse),
     ):
-        certain = not found.left_out and not rest
-        line = f"{label:<17} {percent(chance, digits, certain=certain):>{digits + 6}}"
-        yield f"{line}   {'' if certain else one_in(chance, found.left_out)}".rstrip()
+        share = Share(chance, rest, found.left_out)
+        yield f"{label:<17} {share.percent(digits):>{digits + 6}}   {share.rare()}".rstrip()
     yield f"{'percentile':<17} {found.percentile:>{digits + 4}.{digits}f}     0 worst, 100 best"
     yield ""
     yield _verdict(bad, good, found.left_out)
@@ -174,9 +172,13 @@ def _record_text(found: Record, digits: int) -> Iterator[str]:
 def _fortunes(number: str, rows: Mapping[str, Fortune], digits: int) -> Iterator[str]:
     table = [("", number, "lead", "expected", "as bad", "as good")]
     for name, fortune in rows.items():
+        # what happened has a chance, however small
         bad, good = (
-            percent(chance, digits, certain=chance == 1)
-            for chance in (fortune.at_least_this_bad, fortune.at_least_this_good)
+            Share(chance, not ends, float(not ends)).percent(digits)
+            for chance, ends in (
+                (fortune.at_least_this_bad, fortune.best),
+                (fortune.at_least_this_good, fortune.worst),
+            )
         )
         expected = amount(fortune.expected, 1)
         lead = f"{fortune.lead:,}"
@@ -218,7 +220,8 @@ def _dice_text(found: Fairness, digits: int) -> Iterator[str]:
     yield ""
     yield f"{'test':<15} {'number':>7} {'chance':>9} {'effect':>7} {'data to see it':>15}"
     for name, fit in _fits(found):
-        chance = percent(fit.chance, digits, certain=fit.chance == 1)
+        better = not fit.perfect
+        chance = Share(fit.chance, better, float(better)).percent(digits)
         needed = "" if fit.needed is None else f"{fit.needed:,}"
         yield f"{name:<15} {fit.number:>7,} {chance:>9} {fit.effect:>7.2f} {needed:>15}".rstrip()
     methods = {fit.method for _, fit in _fits(found)}
@@ -239,7 +242,7 @@ def _dice_text(found: Fairness, digits: int) -> Iterator[str]:
 
 
 def _said(odd: str, chance: float) -> str:
-    share = percent(chance, 2, certain=chance == 1)
+    share = Share(chance, left_out=1.0).percent(2)
     if odd == "none":
         return "no evidence of unfair dice"
     return f"{odd} evidence of unfair dice: fair ones look as odd in {share} of cases at most"

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ...advice.path_tables import PathTable
 from ..options import (
     attackers_option,
     number,
@@ -15,12 +16,11 @@ from ..options import (
     rules_option,
     target_option,
 )
+from ..shares import Share, stage_shares, sunk
 from ..text import (
     bar,
     left_over,
-    one_in,
     paint,
-    percent,
     print_csv,
     print_json,
     rules_text,
@@ -85,7 +85,7 @@ def command(
     odds = answer.result
     if sweep:
         plot("sweep", odds)
-        _print_table(answer.to_dict(), digits, form)
+        _print_table(odds, answer.to_dict(), digits, form)
         return
     plot("path", odds)
     if form == "json":
@@ -112,10 +112,8 @@ def _text(odds: Any, digits: int) -> Iterator[str]:
         if not chance and label == "stop short":
             continue
         rest = sum(other for name, other in chances.items() if name != label)
-        certain = not odds.left_out and (not chance or not rest)
-        rare = "" if certain else one_in(chance, odds.left_out)
-        shown = percent(chance, digits, certain=certain)
-        yield f"{label:<16} {shown:>{digits + 6}}   {rare}".rstrip()
+        share = Share(chance, rest, odds.left_out)
+        yield f"{label:<16} {share.percent(digits):>{digits + 6}}   {share.rare()}".rstrip()
         if odds.exact:
             text = f"{chance.numerator}/{chance.denominator}"
             short = len(text) < width() - 4
@@ -124,14 +122,8 @@ def _text(odds: Any, digits: int) -> Iterator[str]:
     labels = max(9, *map(len, names))
     columns = max(4, width() - labels - 2 * digits - 20)
     yield f"{'territory':<{labels}}  {'reached':>{digits + 6}}  {'taken':>{digits + 6}}"
-    for name, stage in zip(names, odds.stages, strict=True):
-        cells = [
-            f"{percent(chance, digits, certain=not odds.left_out and sure):>{digits + 6}}"
-            for chance, sure in (
-                (stage.reached, not stage.reached or stage is odds.stages[0]),
-                (stage.captured, not stage.captured),
-            )
-        ]
+    for name, stage, shares in zip(names, odds.stages, stage_shares(odds), strict=True):
+        cells = [f"{share.percent(digits):>{digits + 6}}" for share in shares]
         drawn = paint(bar(float(stage.captured), columns), "win") if stage.captured else ""
         yield f"{name:<{labels}}  {'  '.join(cells)}  {drawn}".rstrip()
     yield ""
@@ -140,7 +132,7 @@ def _text(odds: Any, digits: int) -> Iterator[str]:
         yield left_over("if it works", odds.attackers_left("win"), "attacker", digits)
 
 
-def _print_table(table: dict[str, Any], digits: int, form: str) -> None:
+def _print_table(found: PathTable, table: dict[str, Any], digits: int, form: str) -> None:
     if form == "json":
         print_json(table)
         return
@@ -157,6 +149,8 @@ def _print_table(table: dict[str, Any], digits: int, form: str) -> None:
     if len(names) > fit:
         click.echo(f"(the last {fit} of {len(names)} territories; --csv and --json list all)\n")
     click.echo("armies" + "".join(f"  {name:>{cell}}" for name in names[-fit:]))
+    defenders = sum(post.armies.most for post in found.territories)
     for row in table["rows"]:
-        shares = (percent(p, digits, certain=not p) for p in row["captured"][-fit:])
-        click.echo(f"{row['attackers']:>6,}" + "".join(f"  {share:>{cell}}" for share in shares))
+        left_out = sunk(row["attackers"] + defenders, found.rules)
+        shares = (Share(p, left_out=left_out).percent(digits) for p in row["captured"][-fit:])
+        click.echo(f"{row['attackers']:>6,}" + "".join(f"  {each:>{cell}}" for each in shares))

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from ..options import number, output_options, rules_option
-from ..text import percent, print_csv, print_json, rules_text, waiting, wrapped
+from ..shares import Share, sunk
+from ..text import print_csv, print_json, rules_text, waiting, wrapped
 
 GOALS = {
     "all": "all fall",
@@ -74,12 +75,6 @@ def _rows(answer: Any) -> list[dict[str, Any]]:
     return [{"territory": n, "placed": placed} for n, placed in enumerate(answer.placement, 1)]
 
 
-def _value(value: float, goal: str, digits: int) -> str:
-    if goal == "expected":
-        return f"{value:.{max(digits, 2)}f}"
-    return percent(value, digits, certain=False)
-
-
 def _spread(armies: Any) -> str:
     return ", ".join(f"{n:,}" for n in armies)
 
@@ -94,21 +89,27 @@ def _fronts(answer: Any, digits: int) -> Iterator[str]:
     label = min(30, max(16, *map(len, names)))
     falls = "holds" if answer.defend else "falls"
     yield f"{'front':<{label}}  {'new':>4}  {'then':>6}  {falls:>{column}}"
-    for name, front, placed, chance in zip(
-        names, answer.fronts, answer.placement, answer.chances, strict=True
+    fails, left_out = answer.fails, _sunk(answer)
+    for name, front, placed, chance, fail in zip(
+        names, answer.fronts, answer.placement, answer.chances, fails.chances, strict=True
     ):
-        shown = percent(chance, digits, certain=not chance and front.own + placed < 2)
+        alone = not answer.defend and front.own + placed < 2
+        shown = Share(chance, fail, 0.0 if alone else left_out).percent(digits)
         short = name if len(name) <= label else name[: label - 3] + "..."
         yield f"{short:<{label}}  {placed:>4,}  {front.own + placed:>6,}  {shown:>{column}}"
     yield ""
     rows = [
-        (GOALS[answer.aim], answer.value, ""),
-        ("with none of them", answer.values[0], ""),
+        (GOALS[answer.aim], answer.value, fails.value, ""),
+        ("with none of them", answer.values[0], fails.without, ""),
     ]
     if answer.runner_up is not None:
-        rows.append(("second best", answer.runner_up_value, f"   {_spread(answer.runner_up)}"))
-    for name, value, note in rows:
-        yield f"{name:<18} {_value(value, answer.aim, digits):>{column}}{note}"
+        second = answer.runner_up_value, fails.runner_up_value
+        rows.append(("second best", *second, f"   {_spread(answer.runner_up)}"))
+    for name, value, fail, note in rows:
+        shown = Share(value, fail, left_out).percent(digits)
+        if answer.aim == "expected":
+            shown = f"{value:.{max(digits, 2)}f}"
+        yield f"{name:<18} {shown:>{column}}{note}"
     yield ""
     if answer.aim == "expected":
         adds = [f"{added:.{max(digits, 2)}f}" for added in answer.adds]
@@ -118,6 +119,15 @@ def _fronts(answer: Any, digits: int) -> Iterator[str]:
         yield from wrapped(f"each army adds, in %: {', '.join(adds)}")
 
 
+def _sunk(answer: Any) -> float:
+    from ...campaigns.contest import contests_of
+
+    places = [each for front in answer.fronts for top in front.against for each in top.walk()]
+    armies = sum(front.own for front in answer.fronts) + answer.armies
+    armies += sum(each.armies.most for each in places)
+    return sunk(armies, *(contest.rules for contest in contests_of(places, answer.rules)))
+
+
 def _chain(answer: Any, digits: int) -> Iterator[str]:
     yield from wrapped(
         f"{answer.armies:,} defenders on a chain of {answer.territories:,}, "
@@ -125,14 +135,18 @@ def _chain(answer: Any, digits: int) -> Iterator[str]:
     )
     yield from wrapped(rules_text(answer.rules))
     yield ""
+    from ...campaigns.paths import path
+
     rows = [
         ("best", answer.placement, answer.value),
         ("second best", answer.runner_up, answer.runner_up_value),
         ("two each, rest", answer.simple, answer.simple_value),
     ]
     column = digits + 6
+    left_out = sunk(answer.armies + answer.attackers, answer.rules)
     yield f"{'':<16} {'last holds':>{max(column, 10)}}   first attacked first"
     for label, spread, value in rows:
         if spread is not None:
-            shown = percent(value, digits, certain=False)
+            falls = path(answer.attackers, list(spread), rules=answer.rules).win
+            shown = Share(value, falls, left_out).percent(digits)
             yield f"{label:<16} {shown:>{max(column, 10)}}   {_spread(spread)}"

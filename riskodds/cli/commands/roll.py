@@ -10,7 +10,8 @@ import click
 from ...questions import battles as questions
 from ...variants.rules import Rules
 from ..options import dice_flags, number, output_options, rules_option
-from ..text import bar, percent, print_csv, print_json, rules_text, width
+from ..shares import Share, sunk
+from ..text import bar, print_csv, print_json, rules_text, width
 
 if TYPE_CHECKING:
     from ...advice.dice_choice import DefenceDice
@@ -64,7 +65,7 @@ def command(
         most = max(chances.values())
         columns = max(1, min(16, width() - digits - 41))
         for (attacker, defender), chance in chances.items():
-            share = percent(chance, digits, certain=False)
+            share = Share(chance).percent(digits)
             line = f"{attacker:>14}  {defender:>14}  {share:>{digits + 5}}"
             click.echo(f"{line}  {bar(float(chance / most), columns)}")
 
@@ -82,11 +83,14 @@ def _advice(answer: DefenceDice, asked: dict[str, Any], digits: int) -> Iterator
     yield ""
     yield "dice  attacker loses  defender loses" + ("  he takes it" * battle)
     places = digits + 1
+    armies = asked["attackers"] + asked["defenders"] if battle else 0
+    left_out = sunk(armies, answer.rules)
     for option in answer.options:
         line = (
             f"{option.dice:>4}  {option.expected_attacker_losses:>14.{places}f}"
             f"  {option.expected_defender_losses:>14.{places}f}"
         )
         if option.win is not None:
-            line += f"  {percent(option.win, digits, certain=False):>11}"
+            share = Share(option.win, option.lose, left_out)
+            line += f"  {share.percent(digits):>11}"
         yield line

@@ -20,11 +20,10 @@ from ..options import (
     rules_option,
     stop_options,
 )
+from ..shares import Share
 from ..text import (
     amount,
     folded,
-    is_certain,
-    percent,
     print_json,
     progress,
     question,
@@ -139,13 +138,15 @@ def _rows(
     for ending, count in result.counts.items():
         if (ending == "undecided" and not count) or (ending == "reached" and not result.goal):
             continue
-        low, high = (
-            percent(chance, digits, certain=chance in (0, 1)) for chance in result.interval(ending)
-        )
-        rolled = percent(count / result.trials, digits, certain=count in (0, result.trials))
+        least, most = result.interval(ending)
+        rest = result.trials - count
+        # an interval reaches 0 or 1 only where nothing or all was rolled
+        low = Share(least, left_out=float(count > 0)).percent(digits)
+        high = Share(most, rest).percent(digits)
+        rolled = Share(count / result.trials, rest).percent(digits)
         true = ""
         if exact is not None:
-            true = percent(getattr(exact, ending), digits, certain=is_certain(exact, ending))
+            true = Share.of(exact, ending).percent(digits)
         yield LABELS[ending], rolled, f"{low} to {high}", true
     for label, side in (("lost", "attacker"), ("killed", "defender")):
         true = ""

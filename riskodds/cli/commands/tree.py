@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from ..options import attackers_option, number, output_options, rules_option
-from ..text import counted, one_in, percent, print_csv, print_json, progress, rules_text, wrapped
+from ..shares import NEARLY, Share, sunk
+from ..text import counted, print_csv, print_json, progress, rules_text, wrapped
 
 # blocks or situations printed; --json lists all
 MOST_SHOWN = 12
@@ -105,8 +106,8 @@ def _text(found: Any, digits: int) -> Iterator[str]:
     yield ""
     goal = plans[0].aim
     if goal == "all":
-        shown = percent(found.value, digits, certain=not found.value)
-        yield f"{'take all':<16} {shown:>{digits + 6}}   {one_in(found.value)}".rstrip()
+        share = _share(found)
+        yield f"{'take all':<16} {share.percent(digits):>{digits + 6}}   {share.rare()}".rstrip()
     else:
         count = sum(1 for plan in plans for top in plan.territories for _ in top.walk())
         label = "expected taken" if goal == "number" else "expected worth"
@@ -118,6 +119,26 @@ def _text(found: Any, digits: int) -> Iterator[str]:
             yield f"stack {stack + 1}"
         yield from wrapped(f"named {_named(plan.territories, iter([*_labels(plan).values()][1:]))}")
         yield from _by_roll(plan) if plan.policy[0].defenders else _by_battle(plan)
+
+
+def _share(found: Any) -> Share:
+    from ...advice.tree_curves import TreeCurve
+    from ...campaigns.contest import contests_of
+
+    ground = [
+        each
+        for plan in found.plans
+        for each in contests_of((n for top in plan.territories for n in top.walk()), plan.rules)
+    ]
+    armies = sum(plan.attackers for plan in found.plans)
+    armies += sum(each.opponents.most for each in ground)
+    left_out = sunk(armies, *(each.rules for each in ground))
+    rest = None
+    if found.value > NEARLY:
+        # a plan roll by roll is no worse than one battle by battle
+        curves = [(TreeCurve(each.territories, each.rules), each.attackers) for each in found.plans]
+        rest = sum(curve.chance(attackers, fails=True) for curve, attackers in curves)
+    return Share(found.value, rest, left_out)
 
 
 def _labels(plan: Any) -> dict[int | None, str]:
