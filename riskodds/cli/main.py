@@ -11,6 +11,7 @@ import sys
 import warnings
 from contextlib import suppress
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import click
@@ -36,8 +37,9 @@ class Commands(click.Group):
         """Load a command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f".commands.{cmd_name}", __package__).command
-        return command
+        module = import_module(f".commands.{cmd_name}", __package__)
+        command: click.Command = module.command
+        return documented(command, module)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the command first, and `battle` in front of a question that names none."""
@@ -48,7 +50,18 @@ class Commands(click.Group):
         unnamed = args and (_is_number(args[0]) or args[0].startswith("-"))
         if unnamed and any(map(_is_number, args)):
             args = ["battle", *args]
+        command = self.get_command(ctx, args[0]) if args[1:] else None
+        if isinstance(command, click.Group):
+            # what stands before the name of a nested command is meant for it
+            nested = next((n for n, arg in enumerate(args) if n and arg in command.commands), 0)
+            if nested and args[1].startswith("-"):
+                args = [args[0], args[nested], *args[1:nested], *args[nested + 1 :]]
         return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help, which is there under ``python -OO`` too."""
+        documented(self, sys.modules[__name__])
+        super().format_help(ctx, formatter)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -61,6 +74,15 @@ class Commands(click.Group):
             hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(COMMANDS)}"
             ctx.fail(f"no command {show(args[0])}, and two numbers ask for a battle; {hint}")
         return super().resolve_command(ctx, args)
+
+
+def documented(command: click.Command, module: ModuleType) -> click.Command:
+    """Return a command whose help is there under ``python -OO`` too."""
+    if sys.flags.optimize > 1:
+        from .docstrings import restore
+
+        restore(command, module)
+    return command
 
 
 def _is_number(arg: str) -> bool:

@@ -46,6 +46,22 @@ def test_every_command_has_help_with_examples_first(name: str) -> None:
     assert ask(name, "-h").out == out
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("--json rules show classic", "rules show classic --json"),
+        ("rules --json show classic", "rules show classic --json"),
+        ("--digits 2 cards odds --hand I,I --draw 1", "cards odds --hand I,I --draw 1 --digits 2"),
+        ("cards --digits 2 odds --hand I,I --draw 1", "cards odds --hand I,I --draw 1 --digits 2"),
+        ("--json rules", "rules --json"),
+    ],
+)
+def test_options_may_stand_before_a_nested_command(before: str, after: str) -> None:
+    found = ask(*before.split())
+    assert found.status == 0
+    assert found == ask(*after.split())
+
+
 TRILLION = "1,000,000,000,000"
 WRONG = [
     (["0", "9"], f"attackers must be a whole number from 2 to {TRILLION}, not 0"),

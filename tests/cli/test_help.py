@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
-from cli_runner import ask
+from cli_runner import ask, ask_process
 
 from riskodds.cli.commands.help import TOPICS
 from riskodds.cli.words import COMMANDS
@@ -50,3 +53,18 @@ def test_an_unknown_topic_is_one_clear_line() -> None:
         "",
         "riskodds: no help on luck!; there are counts, rules, exact and the commands\n",
     )
+
+
+@pytest.mark.parametrize("command", ["", "battle", "rules show", "cards odds", "table"])
+def test_help_without_docstrings(command: str) -> None:
+    """``python -OO`` strips docstrings, and keeps the help."""
+    asked = [*command.split(), "--help"]
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "riskodds", *asked],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1", "COLUMNS": "80"},
+        check=True,
+    )
+    assert done.stdout == ask_process(*asked, COLUMNS="80").out
