@@ -63,19 +63,34 @@ def complete_rules(context: click.Context, option: click.Parameter, typed: str) 
 def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --rules and --rules-file; the command gets a `Rules` value as `rules`."""
 
+    @rules_and_names_option
+    @wraps(command)
+    def with_rules(*args: Any, given: str | None, named: dict[str, Rules], **kwargs: Any) -> Any:
+        check_named(given, named)
+        return command(*args, **kwargs)
+
+    return with_rules
+
+
+def check_named(given: str | None, named: dict[str, Rules]) -> None:
+    """Refuse a rules file of which no rules are chosen; one that is always set may stay unused."""
+    source = click.get_current_context().get_parameter_source("rules_file")
+    if given is None and source is not None and source.name == "COMMANDLINE":
+        names = ", ".join(named) or "none"
+        raise click.UsageError(f"choose from the rules file with --rules; it has {names}")
+
+
+def rules_and_names_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what `rules_option` does; the command gets `named` too, and what was `given`."""
+
     @click.option(
         "--rules", metavar="NAME", shell_complete=complete_rules, help="Rules, as classic+capital."
     )
     @rules_file_option
     @wraps(command)
     def with_rules(*args: Any, rules: str | None, named: dict[str, Rules], **kwargs: Any) -> Any:
-        if rules is None:
-            source = click.get_current_context().get_parameter_source("rules_file")
-            if source is not None and source.name == "COMMANDLINE":
-                names = ", ".join(named) or "none"
-                raise click.UsageError(f"choose from the rules file with --rules; it has {names}")
-            rules = "classic"
-        return command(*args, rules=read(rules, named=named), **kwargs)
+        chosen = read("classic" if rules is None else rules, named=named)
+        return command(*args, rules=chosen, given=rules, named=named, **kwargs)
 
     return with_rules
 

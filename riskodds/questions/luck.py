@@ -9,7 +9,7 @@ from ..values import show
 from ..variants.rules import Rules, resolve
 from .answers import Answer, answered
 from .battles import stops
-from .given import Flag, Flagged, Number, Pair, Progress, Texts, from_movable, number, words
+from .given import Flag, Flagged, Named, Number, Pair, Progress, Texts, from_movable, number, words
 
 
 def luck(
@@ -20,6 +20,7 @@ def luck(
     goal: Number = None,
     rolls: Number = None,
     rules: Flagged = "classic",
+    named: Named = None,
     movable: Flag = False,
     progress: Progress = None,
 ) -> Answer:
@@ -29,7 +30,7 @@ def luck(
     if left is None and len(about) == 1:
         if movable or any(n not in (None, 0, 1) for n in ends.values()):
             raise InputError("a file says itself how its battles went: leave out options")
-        return _file(about[0], resolve(rules), progress)
+        return _file(about[0], resolve(rules), named, progress)
     if left is None or len(about) != 2:
         raise InputError(
             "luck needs a battle and what was left of it, as 12 5 --left 1 3, or a file"
@@ -42,7 +43,7 @@ def luck(
     return answered(found, found.asked.attackers if movable else None)
 
 
-def _file(path: str, rules: Rules, progress: Progress) -> Answer:
+def _file(path: str, rules: Rules, named: Named, progress: Progress) -> Answer:
     from ..records.logs import is_table, read_battles, read_lines, read_rolls
 
     if path.lstrip("+-\N{MINUS SIGN}").isdecimal():
@@ -51,7 +52,8 @@ def _file(path: str, rules: Rules, progress: Progress) -> Answer:
     if is_table(lines):
         from ..records.luck import record
 
-        return answered(record(read_battles(lines, rules=rules, progress=progress)))
+        battles = read_battles(lines, rules=rules, named=named, progress=progress)
+        return answered(record(battles))
     from ..records.fairness import fairness
 
     return answered(fairness(read_rolls(lines, rules.dice), rules=rules))

@@ -17,7 +17,7 @@ Lines that are empty or begin with # are left out in both. Faults are reported w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,7 @@ def read_battles(
     lines: Lines,
     *,
     rules: RulesLike = None,
+    named: Mapping[str, Rules] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> list[Fought]:
     """Return the battles of a table, under these rules where a line names none.
@@ -107,6 +108,8 @@ def read_battles(
         What `read_lines` returned.
     rules : Rules or str, optional
         The rules of battles that name none; classic if left out.
+    named : mapping of str to Rules, optional
+        Rules of one's own that a line may name, as of `riskodds.variants.files.read_rules`.
     progress : callable, optional
         Called with the share of the battles that are ranked, as they are.
 
@@ -137,7 +140,7 @@ def read_battles(
         alike.setdefault(key, []).append(place)
     found: dict[int, Luck] = {}
     for places in alike.values():
-        found.update(_ranked([(place, *battles[place]) for place in places], rules))
+        found.update(_ranked([(place, *battles[place]) for place in places], rules, named))
         if progress is not None:
             progress(len(found) / len(battles))
     return [
@@ -168,7 +171,9 @@ def _pair(texts: tuple[str, str]) -> Any:
 
 
 def _ranked(
-    battles: list[tuple[int, int, dict[str, str]]], rules: RulesLike
+    battles: list[tuple[int, int, dict[str, str]]],
+    rules: RulesLike,
+    named: Mapping[str, Rules] | None,
 ) -> Iterator[tuple[int, Luck]]:
     """Iterate over the places and ranks of battles that only differ in how they ended."""
     known: dict[tuple[str, str], Luck] = {}
@@ -180,7 +185,7 @@ def _ranked(
                 own = cells.get("rules")
                 # what is no number the library refuses in its words
                 asked: Any = integer(cells["attackers"]), integer(cells["defenders"])
-                odds = battle(*asked, rules=read(own) if own else rules, **stops)
+                odds = battle(*asked, rules=read(own, named=named) if own else rules, **stops)
                 lead = lead_of(odds)
             if left not in known:
                 known[left] = rank(odds, _pair(left), lead)

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -186,3 +187,43 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
         assert (status, out) == (2, "")
         assert message in err
         assert err.count("\n") == 1
+
+
+def test_a_log_may_name_rules_of_a_file(tmp_path: Path) -> None:
+    own, log = tmp_path / "own.toml", tmp_path / "log.csv"
+    own.write_text('[house]\nbase = "classic+capital"\n', encoding="utf-8")
+    header = "attackers,defenders,attackers_left,defenders_left,rules\n"
+    log.write_text(header + "9,7,3,0,house\n9,7,3,0,house+d8def\n9,7,3,0,\n", encoding="utf-8")
+    found = ask("luck", str(log), "--rules-file", str(own), "--json")
+    assert found.status == 0, found.err
+    log.write_text(
+        header + "9,7,3,0,classic+capital\n9,7,3,0,classic+capital+d8def\n9,7,3,0,\n",
+        encoding="utf-8",
+    )
+    same = json.loads(ask("luck", str(log), "--json").out)
+    ranks = [each["percentile"] for each in same["battles"]]
+    assert [each["percentile"] for each in json.loads(found.out)["battles"]] == ranks
+    assert len(set(ranks)) == 3
+    alone = ask("luck", "9", "7", "--left", "3", "0", "--rules-file", str(own))
+    assert "choose from the rules file with --rules; it has house" in alone.err
+
+
+def test_a_player_may_be_called_all_attackers(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text(
+        "attackers,defenders,attackers_left,defenders_left,attacking_player,defending_player\n"
+        "3,1,3,0,Ann,all attackers\n3,1,1,1,Ann,all attackers\n",
+        encoding="utf-8",
+    )
+    out = ask("luck", str(log)).out
+    leads = re.findall(r"^(Ann|all attackers|\(together\)) +2 +(-?\d+)", out, re.MULTILINE)
+    assert leads == [("Ann", "3"), ("all attackers", "-3"), ("(together)", "3")]
+
+
+def test_single_rolls_are_about_armies_killed(tmp_path: Path) -> None:
+    dice = tmp_path / "dice.txt"
+    dice.write_text("6 1\n6 1\n1 6\n", encoding="utf-8")
+    out = ask("luck", str(dice)).out
+    assert re.search(r"^ +rolls +net kills +expected", out, re.MULTILINE)
+    assert re.search(r"^attacker +3 +1 ", out, re.MULTILINE)
+    assert "net kills: armies killed less armies lost" in out

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...questions import luck as questions
+from ...values import counted
 from ...variants.rules import Rules
 from ..options import (
     attackers_option,
+    check_named,
     dice_flags,
     number,
     output_options,
-    rules_option,
+    rules_and_names_option,
     stop_options,
 )
 from ..shares import Share, one_in
 from ..text import (
     amount,
-    counted,
     folded,
     print_csv,
     print_json,
@@ -41,7 +42,7 @@ LONGEST_NAME = 9
 @click.argument("asked", nargs=-1, required=True, metavar="ATTACKERS DEFENDERS | FILE")
 @click.option("--left", nargs=2, type=number, metavar="A D", help="Armies left, all of them.")
 @stop_options
-@rules_option
+@rules_and_names_option
 @dice_flags
 @attackers_option
 @output_options
@@ -50,6 +51,8 @@ def command(
     left: tuple[Any, Any] | None,
     stops: dict[str, Any],
     rules: Rules,
+    given: str | None,
+    named: dict[str, Rules],
     movable: bool,
     digits: int,
     form: str,
@@ -71,9 +74,17 @@ def command(
     to which attacking_player, defending_player, rules, stop_at, goal and rolls
     may be added. In a file of dice each line is a roll such as 653 64.
     """
+    if left is not None:
+        check_named(given, named)
     with progress() as report:
         answer = questions.luck(
-            asked, left=left, **stops, rules=rules, movable=movable, progress=report
+            asked,
+            left=left,
+            **stops,
+            rules=rules,
+            named=named,
+            movable=movable,
+            progress=report,
         )
     found = answer.result
     if form == "json":
@@ -161,17 +172,21 @@ def _record_text(found: Record, digits: int) -> Iterator[str]:
     if len(rows) > MOST_ROWS:
         yield f"and {len(rows) - MOST_ROWS:,} more, which --csv lists"
     yield ""
-    sides = {**found.players, "all attackers": found.together}
-    yield from _fortunes("battles", sides, digits)
+    # a player may be called so too
+    everybody = "all attackers" if "all attackers" not in found.players else "(together)"
+    sides = [*found.players.items(), (everybody, found.together)]
+    yield from _fortunes(("battles", "lead"), sides, digits)
     methods = {fortune.method for fortune in (found.together, *found.players.values())}
     yield f"lead: own armies left less the other's; {' and '.join(sorted(methods))}"
     yield ""
     yield _said(found.evidence, found.chance)
 
 
-def _fortunes(number: str, rows: Mapping[str, Fortune], digits: int) -> Iterator[str]:
-    table = [("", number, "lead", "expected", "as bad", "as good")]
-    for name, fortune in rows.items():
+def _fortunes(
+    heads: tuple[str, str], rows: Iterable[tuple[str, Fortune]], digits: int
+) -> Iterator[str]:
+    table = [("", *heads, "expected", "as bad", "as good")]
+    for name, fortune in rows:
         # what happened has a chance, however small
         bad, good = (
             Share(chance, not ends, float(not ends)).percent(digits)
@@ -227,8 +242,8 @@ def _dice_text(found: Fairness, digits: int) -> Iterator[str]:
     methods = {fit.method for _, fit in _fits(found)}
     yield f"chance that fair dice fit as badly: {' and '.join(sorted(methods))}"
     yield ""
-    yield from _fortunes("rolls", {"attacker": found.lead}, digits)
-    yield f"lead: armies killed less armies lost; {found.lead.method}"
+    yield from _fortunes(("rolls", "net kills"), [("attacker", found.lead)], digits)
+    yield f"net kills: armies killed less armies lost; {found.lead.method}"
     yield ""
     yield _said(found.evidence, found.chance)
     needs = {
