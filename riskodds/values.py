@@ -134,14 +134,31 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
     except (TypeError, AttributeError):  # a class has the method, but unbound
         number = None
     if number is None or number < low or (high is not None and number > high):
-        allowed = f"of at least {low}" if high is None else f"from {low} to {high:,}"
-        text = (
-            "the text "
-            if isinstance(value, str) and value.isdecimal() and len(value) <= LONGEST_SHOWN
-            else ""
-        )
-        raise InputError(f"{name} must be a whole number {allowed}, not {text}{show(value)}")
+        allowed = f"a whole number of at least {low}"
+        if high is not None:
+            allowed = f"{low}" if low == high else f"a whole number from {low} to {high:,}"
+        digits = isinstance(value, str) and value.isdecimal() and len(value) <= LONGEST_SHOWN
+        text = "the text " if digits else ""
+        raise InputError(f"{name} must be {allowed}, not {text}{show(value)}")
     return number
+
+
+def counted(number: int, singular: str, plural: str) -> str:
+    """Return a number and a word that agrees with it.
+
+    >>> counted(1, "moves", "move"), counted(3, "moves", "move")
+    ('1 moves', '3 move')
+    """
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+def span(high: int, low: int = 1) -> str:
+    """Return what numbers are allowed: "1 to 3", or the only one there is.
+
+    >>> span(3), span(1)
+    ('1 to 3', '1')
+    """
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def real(name: str, value: object, low: float | None = None) -> float:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ..errors import InputError, TooLargeError
 from ..guards import guarded
-from ..values import show, whole
+from ..values import show, span, whole
 from ..variants.rules import Rules, RulesLike, resolve
 
 if TYPE_CHECKING:
@@ -391,7 +391,8 @@ def dice_policy(
 def _faces(seen: Sequence[int], most: int, sides: int) -> tuple[int, ...]:
     faces = [whole("a die that was seen", face, 1, sides) for face in seen]
     if not 1 <= len(faces) <= most:
-        raise InputError(f"the dice seen must be 1 to {most} faces, not {len(faces)}")
+        face = "face" if most == 1 else "faces"
+        raise InputError(f"the dice seen must be {span(most)} {face}, not {len(faces)}")
     return tuple(sorted(faces, reverse=True))
 
 

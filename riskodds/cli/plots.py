@@ -14,7 +14,8 @@ import click
 
 from ..advice.lookup import LookupTable
 from ..battles.odds import BattleOdds
-from ..distribution import Distribution
+from ..distribution import Distribution, plain
+from ..values import counted
 from ..vectors import plain
 from .interrupts import unwound
 from .shares import Share, stage_shares
@@ -169,7 +170,7 @@ def _stops(odds: BattleOdds) -> str:
     stops = [f"stop at {odds.stop_at:,}"] * (odds.stop_at > 1)
     stops += [f"goal {odds.goal:,}"] * (odds.goal > 0)
     if odds.rolls is not None:
-        stops.append(f"{odds.rolls:,} rolls")
+        stops.append(counted(odds.rolls, "roll", "rolls"))
     return "".join(f", {stop}" for stop in stops)
 
 

@@ -127,15 +127,6 @@ def wrapped(text: str) -> list[str]:
     return wrap(text, width(), subsequent_indent="  ")
 
 
-def counted(number: int, singular: str, plural: str) -> str:
-    """Return a number and a word that agrees with it.
-
-    >>> counted(1, "moves", "move"), counted(3, "moves", "move")
-    ('1 moves', '3 move')
-    """
-    return f"{number:,} {singular if number == 1 else plural}"
-
-
 @contextmanager
 def progress() -> Iterator[Callable[[float], None] | None]:
     """Give what shows the share done on stderr, or nothing if that is no terminal."""
@@ -219,10 +210,13 @@ def print_json(answer: dict[str, Any], **lists: Iterable[dict[str, Any]]) -> Non
     click.echo("\n}")
 
 
-def print_csv(rows: Iterable[dict[str, Any]]) -> None:
-    """Print rows with the same keys as CSV."""
+def print_csv(rows: Iterable[dict[str, Any]], columns: Iterable[str] = ()) -> None:
+    """Print rows with the same keys as CSV; `columns` are the keys where there may be no rows."""
+    head = list(columns)
+    if head:
+        click.echo(",".join(head))
     for n, row in enumerate(rows):
-        if n == 0:
+        if n == 0 and not head:
             click.echo(",".join(row))
         click.echo(",".join(map(_cell, row.values())))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import InputError
-from ..values import integer, show, whole
+from ..values import integer, show, span, whole
 from .rules import DiceRules, Side
 
 Faces = tuple[int, ...]
@@ -37,5 +37,5 @@ def _faces(group: str, side: Side, name: str) -> Faces:
         for word in (group.split(",") if "," in group else group)
     ]
     if not 1 <= len(faces) <= side.dice:
-        raise InputError(f"{name} dice must be 1 to {side.dice}, not {len(faces)}: {show(group)}")
+        raise InputError(f"{name} dice must be {span(side.dice)}, not {len(faces)}: {show(group)}")
     return tuple(sorted(faces, reverse=True))

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..errors import FaultsError, InputError
 from ..guards import guarded
-from ..values import show, shown_path
+from ..values import show, shown_path, span
 from .board import NO_DECK, PLAIN_DECK, Board, Continent, Territory, plain_name
 from .formats.plain import from_plain, kinds_of
 from .goals import Eliminate, HoldContinents, Mission
@@ -339,11 +339,11 @@ def _mission_faults(board: Board) -> Iterator[str]:
             elif len(set(names)) < len(names):
                 yield f"{said} names a continent twice"
             elif not 1 <= len(names) + mission.others <= len(known):
-                yield f"{said} must ask for 1 to {len(known)} continents"
+                yield f"{said} must ask for {span(len(known))} continent{'s' * (len(known) > 1)}"
         else:
             numbers[said] = (
                 mission.otherwise if isinstance(mission, Eliminate) else mission.territories
             )
     for said, count in numbers.items():
         if count > len(board):
-            yield f"{said} must ask for 1 to {len(board)} territories, not {count}"
+            yield f"{said} must ask for {span(len(board))} territories, not {count}"

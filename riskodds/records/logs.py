@@ -27,7 +27,7 @@ from ..dice.faces import Faces, read_roll
 from ..dice.rules import DiceRules
 from ..errors import InputError, TooLargeError
 from ..values import integer, show
-from ..variants.rules import RulesLike, rules as read
+from ..variants.rules import Rules, RulesLike, rules as read
 from .luck import Fought, Luck, lead_of, rank
 
 LARGEST = 10_000_000

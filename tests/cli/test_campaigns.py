@@ -358,3 +358,25 @@ def test_paths_can_be_pickled() -> None:
     copy = pickle.loads(pickle.dumps(odds))
     assert copy == odds
     assert dict(copy.outcomes) == outcomes
+
+
+def test_one_is_counted_as_one() -> None:
+    assert ask("place", "1", "--front", "2:1").out.startswith("1 new army over 1 front, attacking")
+    two = ask("place", "2", "--front", "2:1", "--front", "3:1").out
+    assert two.startswith("2 new armies over 2 fronts, attacking")
+    assert ask("place", "1", "--chain", "1", "--enemy", "2").out.startswith("1 defender on a chain")
+    for asked, words in (
+        (("roll", "2", "1", "--rules", "dice1att"), "attack dice must be 1, not 2"),
+        (("roll", "1", "1", "--seen", "3", "--rules", "classic+dice1", "--armies", "9,9,9"), ""),
+        (("roll", "2", "1", "--seen", "3,3", "--rules", "dice1att"), "must be 1 face, not 2"),
+        (("table", "--attackers", "2", "--defenders", "0"), "whole number from 1 to"),
+    ):
+        assert words in ask(*asked).err
+        assert "1 to 1 " not in ask(*asked).err
+
+
+def test_a_table_without_rows_has_a_header() -> None:
+    # dice that always show a six, and lose no tie: nothing is left to be kept
+    certain = ask("keep", "3", "2", "--rules", "all6def", "--csv")
+    assert certain == (0, "left,move,keep\n", "")
+    assert ask("keep", "3", "2", "--csv").out.splitlines()[0] == "left,move,keep"

@@ -14,6 +14,7 @@ from ..shares import NEARLY, Share, sunk
 from ..text import print_csv, print_json, rules_text, waiting, wrapped
 
 MOST_SHOWN = 20
+COLUMNS = ("left", "move", "keep")
 
 
 @click.command("keep")
@@ -56,7 +57,7 @@ def command(
     if form == "json":
         print_json(found)
     elif form == "csv":
-        print_csv(found["split"])
+        print_csv(found["split"], COLUMNS)
     else:
         for line in _text(answer, found["needed"], digits):
             click.echo(line)

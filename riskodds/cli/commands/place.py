@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ...values import counted
 from ..options import number, output_options, rules_option
 from ..shares import Share, sunk
 from ..text import print_csv, print_json, rules_text, waiting, wrapped
@@ -81,7 +82,9 @@ def _spread(armies: Any) -> str:
 
 def _fronts(answer: Any, digits: int) -> Iterator[str]:
     how = "defending" if answer.defend else "attacking"
-    yield from wrapped(f"{answer.armies:,} new armies over {len(answer.fronts)} fronts, {how}")
+    new = counted(answer.armies, "new army", "new armies")
+    fronts = counted(len(answer.fronts), "front", "fronts")
+    yield from wrapped(f"{new} over {fronts}, {how}")
     yield from wrapped(rules_text(answer.rules))
     yield ""
     column = digits + 6
@@ -130,7 +133,8 @@ def _sunk(answer: Any) -> float:
 
 def _chain(answer: Any, digits: int) -> Iterator[str]:
     yield from wrapped(
-        f"{answer.armies:,} defenders on a chain of {answer.territories:,}, "
+        f"{counted(answer.armies, 'defender', 'defenders')} on a chain of "
+        f"{answer.territories:,}, "
         f"against {answer.attackers:,} armies"
     )
     yield from wrapped(rules_text(answer.rules))

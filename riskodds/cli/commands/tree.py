@@ -10,9 +10,10 @@ from typing import Any
 
 import click
 
+from ...values import counted
 from ..options import attackers_option, number, output_options, rules_option
 from ..shares import NEARLY, Share, sunk
-from ..text import counted, print_csv, print_json, progress, rules_text, wrapped
+from ..text import print_csv, print_json, progress, rules_text, wrapped
 
 # blocks or situations printed; --json lists all
 MOST_SHOWN = 12
@@ -79,7 +80,7 @@ def command(
     if form == "json":
         print_json(told)
     elif form == "csv":
-        print_csv(_rows(found.plans))
+        print_csv(_rows(found.plans), COLUMNS)
     else:
         for line in _text(found, digits):
             click.echo(line)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...errors import InputError, RuleError
 from ...guards import guarded
-from ...values import show
+from ...values import counted, show, span
 from ..cards.deck import is_set, without
 from ..moves import (
     Attack,
@@ -243,20 +243,25 @@ def _check_attack(state: GameState, move: Attack) -> RuleError | None:
     if not 1 <= attack <= most_attack:
         return RuleError(
             "roll fewer dice than the armies you attack from",
-            f"{move.source} has {state.armies[source]} armies and rolls 1 to {most_attack} dice, "
-            f"not {attack}",
+            f"{_rolling(state, source, most_attack)}, not {attack}",
         )
     if not 1 <= defence <= most_defence:
         return RuleError(
             "roll no more dice than the armies that defend",
-            f"{move.target} has {state.armies[target]} armies and rolls 1 to {most_defence} dice, "
-            f"not {defence}",
+            f"{_rolling(state, target, most_defence)}, not {defence}",
         )
     dice = game.rules.dice
     for side, fell in ((dice.attack, move.attack_dice), (dice.defence, move.defence_dice)):
         if fell[0] > side.sides:
             return RuleError(f"a die has {side.sides} sides", f"none can show {fell[0]}")
     return None
+
+
+def _rolling(state: GameState, territory: int, most: int) -> str:
+    """Return in words how many dice are rolled where."""
+    armies = counted(state.armies[territory], "army", "armies")
+    dice = "die" if most == 1 else "dice"
+    return f"{state.game.board.names[territory]} has {armies} and rolls {span(most)} {dice}"
 
 
 def _check_move_in(state: GameState, move: MoveIn) -> RuleError | None:

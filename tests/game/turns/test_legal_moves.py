@@ -23,6 +23,7 @@ from riskodds.game import (
     parse_move,
     start,
 )
+from riskodds.game.turns.legality import broken_rule
 
 FOUR = ("Alaska", "Alberta", "Congo", "wild")
 THREE = ("Iceland", "Peru", "Japan")
@@ -183,3 +184,15 @@ def test_whole_games_are_the_same(players: int) -> None:
         if step % 5 == 0:
             assert _canonical(game_oracle.read(state)) == _canonical(p)
     assert _canonical(game_oracle.read(state)) == _canonical(p)
+
+
+def test_messages_count_one_as_one() -> None:
+    state = _two_dice()
+    refused = broken_rule(state, Attack("Madagascar", "East Africa", (6, 5), (1,)))
+    assert refused is not None
+    assert "Madagascar has 2 armies and rolls 1 die, not 2" in str(refused)
+    refused = broken_rule(state, Attack("Madagascar", "East Africa", (6,), (1, 1)))
+    assert refused is not None
+    assert "East Africa has 1 army and rolls 1 die, not 2" in str(refused)
+    many = broken_rule(_three_dice(), Attack("Argentina", "Brazil", (6, 5, 4), (1, 1, 1)))
+    assert "Brazil has 2 armies and rolls 1 to 2 dice, not 3" in str(many)
