@@ -14,7 +14,7 @@ import click
 
 from ..advice.lookup import LookupTable
 from ..battles.odds import BattleOdds
-from ..distribution import Distribution, plain
+from ..distribution import Distribution
 from ..values import counted
 from ..vectors import plain
 from .interrupts import unwound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any
@@ -68,6 +68,10 @@ def rules_text(rules: Any, *more: str, head: str = "") -> str:
     """
     *changes, last = str(rules).split("+")
     pieces = [*(f"{change}+" for change in changes), f"{last} rules"]
+    changed = [each for each in (rules.dice.attack, rules.dice.defence) if each.changed]
+    if changed:
+        sides = " or ".join(map(str, sorted({each.sides for each in changed})))
+        more = (f"changed dice stay within 1 to {sides}", *more)
     if rules.blitz is not None:
         more = (f"Balanced Blitz {rules.blitz.version}", *more)
     if more:
@@ -82,6 +86,15 @@ def rules_text(rules: Any, *more: str, head: str = "") -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def stop_text(levels: Sequence[int]) -> str:
+    """Return what is said of stop levels; they count all armies, under --movable too."""
+    said = f"stop at {', '.join(f'{level:,}' for level in levels)}"
+    context = click.get_current_context(silent=True)
+    if context is not None and context.params.get("movable"):
+        said += f" ({', '.join(f'{level - 1:,}' for level in levels)} can attack)"
+    return said
+
+
 def question(asked: Any) -> Iterator[str]:
     """Iterate over the lines that say which battle was asked for, and how it may stop.
 
@@ -91,7 +104,7 @@ def question(asked: Any) -> Iterator[str]:
     """
     stops = []
     if asked.stop_at > 1:
-        stops.append(f"stop at {asked.stop_at:,}")
+        stops.append(stop_text([asked.stop_at]))
     if asked.goal:
         stops.append(f"goal {asked.goal:,}")
     rolls = getattr(asked, "rolls", None)

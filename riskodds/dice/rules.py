@@ -79,6 +79,11 @@ class Side:
         """The most dice this side may roll."""
         return len(self.needs)
 
+    @property
+    def changed(self) -> bool:
+        """Whether anything is added to a die; it stays within 1 and `sides` nonetheless."""
+        return bool(self.highest or self.lowest or self.every)
+
     @guarded
     def dice_for(self, armies: int) -> int:
         """Return how many dice this many fighting armies roll.

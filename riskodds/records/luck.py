@@ -32,6 +32,7 @@ from ..guards import guarded
 from ..values import show, whole
 from ..variants.rules import RulesLike
 from ..vectors import moment, total
+from .endings import conceivable, reason_against
 
 # products of chances, and different leads, up to which many battles are added up exactly
 MOST_WORK = 2e9
@@ -255,10 +256,13 @@ def rank(odds: BattleOdds, left: Sequence[int], lead: Lead | None = None) -> Luc
         for parts in zip(*(_split(line, a, d) for line in odds.lines), strict=True)
     )
     # chances too small for floats are left out; what is there must be a way to end
-    if not same and not (odds.left_out and _conceivable(odds, a, d)):
+    if not same and not (odds.left_out and conceivable(odds, a, d)):
         ends = (a == 1) != (d == 0)
         how = "stop like that" if odds.stop_at > 1 or odds.goal or odds.rolls else "end"
         hint = "" if how != "end" or ends else "; say what ended it: stop-at, goal or rolls"
+        reason = reason_against(odds, a, d)
+        if reason:
+            hint = f": {reason}"
         raise InputError(
             f"{odds.attackers:,} attackers against {odds.defenders:,} cannot {how} "
             f"with {a:,} against {d:,} left{hint}"
@@ -272,21 +276,6 @@ def rank(odds: BattleOdds, left: Sequence[int], lead: Lead | None = None) -> Luc
         left_out=odds.left_out,
         lead=lead or lead_of(odds),
     )
-
-
-def _conceivable(odds: BattleOdds, a: int, d: int) -> bool:
-    """Return whether a battle could end like that, by the armies that rolls take."""
-    attack, defence = odds.rules.dice.attack, odds.rules.dice.defence
-    pairs = min(attack.dice, defence.dice)
-    lost = odds.attackers - a + odds.defenders - d
-    most = lost if odds.rolls is None else odds.rolls * pairs
-    if a <= odds.stop_at or d <= odds.goal:
-        # the last roll takes more than it has to by less than it takes
-        short = a > odds.stop_at - pairs and d > odds.goal - pairs
-        return short and 0 < lost <= most and not (a == 1 and d == 0)
-    if a - 1 < attack.needs[-1] or d < defence.needs[-1]:
-        return odds.rolls is not None and odds.rolls <= lost <= most
-    return odds.rolls is not None and lost == most
 
 
 def _split(line: Line, a: int, d: int) -> tuple[Any, Any, Any]:

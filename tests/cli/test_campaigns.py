@@ -380,3 +380,52 @@ def test_a_table_without_rows_has_a_header() -> None:
     certain = ask("keep", "3", "2", "--rules", "all6def", "--csv")
     assert certain == (0, "left,move,keep\n", "")
     assert ask("keep", "3", "2", "--csv").out.splitlines()[0] == "left,move,keep"
+
+
+def test_the_last_garrison_has_no_effect_and_the_text_says_so() -> None:
+    says = "the last --leave has no effect, as no attack follows"
+    for args, heading, said in (
+        (("2", "1", "--leave", "5"), "classic rules", True),
+        (("20", "3", "2", "--leave", "1,3"), "classic rules", True),
+        (("20", "3", "2", "5", "--leave", "2,3,4"), "classic rules, leave 2, 3", True),
+        (("20", "3", "2", "5", "--leave", "2,3,1"), "classic rules, leave 2, 3", False),
+        (("20", "3", "2", "5", "--leave", "2"), "classic rules, leave 2, 2", False),
+        (("20", "3", "2"), "classic rules", False),
+    ):
+        lines = ask("path", *args).out.splitlines()
+        assert lines[1] == heading
+        assert (says in lines) == said
+        swept = ask("path", *args, "--sweep").out.splitlines()
+        assert (says in swept) == said
+    one, five = (ask("path", "4", "1", "--leave", leave, "--csv").out for leave in "15")
+    assert one == five
+
+
+def test_a_stop_level_under_movable_gives_both_counts() -> None:
+    for command, left in (
+        (["battle"], []),
+        (["simulate", "--trials", "9", "--seed", "1"], []),
+        (["luck"], ["--left", "5", "0"]),
+    ):
+        asked = [*command, "12", "9", "--stop-at", "2", *left]
+        assert "stop at 2 (1 can attack)" in ask(*asked, "--movable").out
+        assert "stop at 2\n" in ask(*asked).out
+    path = ("path", "12", "3", "2", "--stop-at", "3,2")
+    assert "stop at 3, 2 (2, 1 can attack)" in ask(*path, "--movable").out
+    assert "stop at 3, 2\n" in ask(*path).out
+
+
+def test_dice_with_a_number_added_stay_within_their_sides() -> None:
+    for rules, sides in (
+        ("bunker", "6"),
+        ("high1att", "6"),
+        ("low-1def", "6"),
+        ("fortification+d8def", "8"),
+        ("all1+d8def", "6 or 8"),
+    ):
+        out = ask("9", "7", "--rules", rules).out.replace("\n", " ")
+        assert f"changed dice stay within 1 to {sides} " in out, out
+    assert "stay within" not in ask("9", "7", "--rules", "d8def+capital").out
+    # a six and one more is a six: the same as a five and one more
+    seven, eight = (ask("9", "7", "--rules", f"all{n}def", "--csv").out for n in (5, 6))
+    assert seven == eight

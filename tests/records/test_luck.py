@@ -11,7 +11,7 @@ import pytest
 from oracles import battles as oracles
 from scipy.stats import kstest
 
-from riskodds import InputError, TooLargeError, luck
+from riskodds import InputError, TooLargeError, battle, luck
 from riskodds.records import luck as fortune
 from riskodds.records.logs import read_battles
 from riskodds.records.luck import Fought, evidence, record, together
@@ -183,7 +183,7 @@ def test_evidence_needs_more_than_bad_luck() -> None:
         ((1, 10), "defenders left must be a whole number from 0 to 9, not 10"),
         ((0, 3), "attackers left must be"),
         ((1.0, 3), "not 1.0"),
-        ((5, 3), "cannot end with 5 against 3 left; say what ended it: stop-at, goal or rolls"),
+        ((5, 4), "cannot end with 5 against 4 left; say what ended it: stop-at, goal or rolls"),
         ((1, 0), "12 attackers against 9 cannot end with 1 against 0 left"),
         ((1,), "left must be attackers and defenders left"),
         ("13", "left must be attackers and defenders left"),
@@ -247,3 +247,37 @@ def test_no_chance_of_a_rank_is_above_one() -> None:
         for defenders in range(1, 30):
             assert luck(attackers, defenders, left=(1, defenders)).at_least_this_good <= 1
             assert luck(attackers, defenders, left=(attackers, 0)).at_least_this_bad <= 1
+
+
+def test_why_an_ending_cannot_be() -> None:
+    """By listing all endings: what is refused has no chance, whatever the reason given."""
+    reasons = {
+        "every roll takes 2, so both together lose a multiple of that": 0,
+        "every roll takes 2, so that takes": 0,
+        "can take": 0,
+    }
+    every: list[dict[str, Any]] = [{"stop_at": 4}, {"rolls": 2}, {"goal": 3}, {}]
+    for stops in every:
+        odds = battle(9, 7, **stops)
+        for left in product(range(1, 10), range(8)):
+            if left in odds.outcomes:
+                assert luck(9, 7, left=left, **stops).left == left
+                continue
+            with pytest.raises(InputError) as refused:
+                luck(9, 7, left=left, **stops)
+            for reason in reasons:
+                reasons[reason] += reason in str(refused.value)
+    assert all(reasons.values())
+    with pytest.raises(InputError, match=r"every roll takes 2, so both .* of that, not 9$"):
+        luck(12, 9, left=(4, 8), stop_at=4)
+    with pytest.raises(InputError, match=r"every roll takes 2, so both .* of that, not 17$"):
+        luck(12, 9, left=(1, 3), stop_at=2)
+    # a lone die of the defender takes one army: no reason by parity
+    with pytest.raises(InputError, match=r"left; say what ended it: stop-at, goal or rolls$"):
+        luck(12, 9, left=(5, 1))
+
+
+def test_no_parity_where_the_defender_chooses() -> None:
+    with pytest.raises(InputError) as refused:
+        luck(12, 9, left=(5, 8), rolls=None, rules="sees-the-roll")
+    assert "every roll" not in str(refused.value)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import click
 
 from ...advice.path_tables import PathTable
+from ...campaigns.contest import per_stage
+from ...questions.given import counts
 from ..options import (
     attackers_option,
     number,
@@ -24,6 +26,7 @@ from ..text import (
     print_csv,
     print_json,
     rules_text,
+    stop_text,
     waiting,
     width,
     wrapped,
@@ -85,6 +88,9 @@ def command(
     odds = answer.result
     if sweep:
         plot("sweep", odds)
+        if form == "text":
+            garrisons = per_stage("leave", counts("leave", leave), len(odds.territories))
+            click.echo("".join(f"{line}\n" for line in _unused(garrisons)), nl=False)
         _print_table(odds, answer.to_dict(), digits, form)
         return
     plot("path", odds)
@@ -97,15 +103,23 @@ def command(
             click.echo(line)
 
 
+def _unused(leave: Sequence[int]) -> Iterator[str]:
+    if leave[-1] > 1 and {*leave[:-1]} != {leave[-1]}:
+        yield from wrapped("the last --leave has no effect, as no attack follows")
+
+
 def _text(odds: Any, digits: int) -> Iterator[str]:
     names = [str(each) for each in odds.territories]
     stops = []
-    for label, numbers in (("leave", odds.leave), ("stop at", odds.stop_at)):
-        if max(numbers) > 1:
-            stops.append(f"{label} {', '.join(f'{n:,}' for n in numbers)}")
+    # no attack follows the last, so its garrison is that of no territory
+    if max(odds.leave[:-1], default=1) > 1:
+        stops.append(f"leave {', '.join(f'{n:,}' for n in odds.leave[:-1])}")
+    if max(odds.stop_at) > 1:
+        stops.append(stop_text(odds.stop_at))
     armies = f"{odds.attackers:,} armies, {odds.attackers - 1:,} can attack"
     yield from wrapped(f"{armies}, through {', '.join(names)}")
     yield from wrapped(rules_text(odds.rules, *stops))
+    yield from _unused(odds.leave)
     yield ""
     chances = {"take all": odds.win, "fail": odds.lose, "stop short": odds.undecided}
     for label, chance in chances.items():
