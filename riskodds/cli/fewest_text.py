@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from .shares import Share, sunk
+from .shares import Share, rounding, sunk, trimmed
 from .text import print_csv, print_json, rules_text, wrapped
 
 
@@ -36,12 +36,12 @@ def print_need(
             dict(zip(columns, ["" if x is None else x for x in row], strict=True)) for row in rows
         )
         return
+    others = _others(answer)
+    digits = trimmed(digits, rounding(getattr(answer, armies) + others))
     for line in heading():
         click.echo("\n".join(wrapped(line)))
     click.echo(f"{rules_text(answer.rules)}\n")
     column = digits + 6
-
-    others = _others(answer)
 
     def shown_of(number: int, chance: float, fails: float) -> str:
         return Share(chance, fails, sunk(number + others, answer.rules)).percent(digits)

@@ -8,11 +8,14 @@ summed hands over the contrary too, summed by itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import log, log10
+from math import floor, log, log10
 from typing import Any, NamedTuple
 
+import click
+
 from ..battles.odds import ENDINGS
-from ..engines.chain import SMALLEST
+from ..engines.chain import ROUNDING, SMALLEST
+from ..values import counted
 
 # chances above this are looked at: rounding may have moved a certain one
 NEARLY = 1 - 1e-9
@@ -71,7 +74,7 @@ class Share(NamedTuple):
         """Return it as a per cent that is 0 or 100 only if it is certain."""
         if self.certain:
             return f"{round(100 * float(self.chance))} %"
-        text = f"{100 * float(self.chance):.{digits}f}"
+        text = decimal(100 * self.chance, digits)
         if float(text) == 0:
             return f"< {10.0**-digits:.{digits}f} %"
         if float(text) == 100:
@@ -81,6 +84,45 @@ class Share(NamedTuple):
     def rare(self) -> str:
         """Return a small chance as "1 in 1.2e23", and nothing for one that is not, or certain."""
         return "" if self.certain else one_in(self.chance, self.left_out)
+
+
+def decimal(number: Any, digits: int) -> str:
+    """Return a number that is not negative with so many decimals, all of a fraction's right.
+
+    >>> from fractions import Fraction
+    >>> decimal(0.5, 2), decimal(200 * Fraction(1, 3), 20)
+    ('0.50', '66.66666666666666666667')
+    """
+    if isinstance(number, float) or not digits:
+        return f"{float(number):.{digits}f}"
+    whole, part = divmod(round(number * 10**digits), 10**digits)
+    return f"{whole}.{part:0{digits}d}"
+
+
+def rounding(armies: int) -> float:
+    """Return about what floats lose, relative to a chance, where so many armies may be lost."""
+    return 5 * armies * ROUNDING
+
+
+def supported(digits: int, error: float, largest: float = 100.0) -> int:
+    """Return how many of these decimals are right, of numbers up to this with a relative error.
+
+    >>> supported(15, 2e-14), supported(1, 2e-14), supported(15, 0.0)
+    (11, 1, 15)
+    """
+    if not error:
+        return digits
+    # a float that was rounded once, or printed, has an error too
+    return max(0, min(digits, floor(-log10(2 * largest * (error + ROUNDING)))))
+
+
+def trimmed(digits: int, error: float) -> int:
+    """Return how many decimals of a per cent are right, and say on stderr if some are left off."""
+    right = supported(digits, error)
+    if right < digits:
+        known = counted(right, "decimal is", "decimals are")
+        click.echo(f"riskodds: {known} certain here, not {digits}", err=True)
+    return right
 
 
 def stage_shares(odds: Any) -> Iterator[tuple[Share, Share]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..advice.lookup import LookupTable
-from .shares import Share
+from .shares import Share, rounding, supported, trimmed
 
 TITLES = {
     "win": "chance to take it, in %",
@@ -28,6 +28,11 @@ def heads_of(found: LookupTable) -> list[str]:
 def cells(found: LookupTable, digits: int) -> list[list[str]]:
     """Return what every cell says, a star before what is on the frontier."""
     texts: list[list[str]] = []
+    error = 0.0
+    if found.shows != "needed" and found.rows and found.columns:
+        error = rounding(int(max(found.rows) + max(found.columns)))
+    if found.shows == "win":
+        digits = trimmed(digits, error)
     for r, row in enumerate(found.values):
         texts.append([])
         for c, value in enumerate(row):
@@ -40,7 +45,7 @@ def cells(found: LookupTable, digits: int) -> list[list[str]]:
                 text = Share(value, not certain, float(not certain)).percent(digits)
                 text = text.removesuffix(" %").replace(" ", "")
             else:
-                text = f"{value:,.{digits}f}"
+                text = f"{value:,.{supported(digits, error, max(1.0, value))}f}"
             texts[-1].append(f"*{text}" if found.marked(r, c) else text)
     return texts
 

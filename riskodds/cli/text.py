@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from .shares import supported
+
 NARROW, WIDE = 60, 100
 # seconds before progress is shown
 PATIENCE = 1.0
@@ -36,12 +38,15 @@ def _terminal_columns() -> int:
         return 0
 
 
-def amount(number: Any, digits: int) -> str:
+def amount(number: Any, digits: int, error: float = 0.0) -> str:
     """Return a mean number of armies; large ones without decimals that say nothing.
+
+    Nor are there decimals that a relative `error` does not support.
 
     >>> amount(7.04, 1), amount(853414.2, 1)
     ('7.0', '853,414')
     """
+    digits = supported(digits, error, max(1.0, float(number)))
     return f"{float(number):,.{digits if number < LARGE else 0}f}"
 
 
@@ -188,11 +193,11 @@ def waiting() -> Iterator[None]:
             click.echo("\r" + " " * 24 + "\r", nl=False, err=True)
 
 
-def left_over(label: str, left: Any, side: str, digits: int) -> str:
+def left_over(label: str, left: Any, side: str, digits: int, error: float = 0.0) -> str:
     """Return in words how many armies a distribution leaves to a side, on a line or two."""
     low, high = left.interval(0.8)
     likely = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    line = f"{label:<16} {amount(left.mean, digits)} {side}s left,"
+    line = f"{label:<16} {amount(left.mean, digits, error)} {side}s left,"
     more = f"likely {likely}"
     fits = len(line) + 1 + len(more) <= NARROW
     return f"{line} {more}" if fits else f"{line}\n{'':<16} {more}"

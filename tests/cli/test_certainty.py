@@ -203,3 +203,35 @@ def test_every_command_with_chances_was_asked() -> None:
     asked |= {"battle", "simulate", "place", "needed", "hold", "luck", "roll", "cards"}
     without = {"stop", "reinforce", "setup", "rules", "batch", "schema", "completion", "help"}
     assert asked | without == set(COMMANDS)
+
+
+@pytest.mark.parametrize(("a", "d"), [(12, 9), (60, 55), (8, 20)])
+@pytest.mark.parametrize(
+    "question",
+    ["{a} {d}", "compare {a} {d} --rules classic", "path {a} {d}", "tree {a} {d}", "keep {a} {d}",
+     "table --attackers {a} --defenders {d}", "place 1 --front {less}:{d}",
+     "dice {a} {d} --side attacker", "{a} {d} --exact"],
+)  # fmt: skip
+def test_no_digit_is_printed_that_is_not_right(question: str, a: int, d: int) -> None:
+    status, out, err = ask(*question.format(a=a, d=d, less=a - 1).split(), "--digits", "15")
+    assert status == 0
+    words = f"classic|take it|take all|take and hold|all fall|with all dice|{a}"
+    (number, *_) = re.findall(rf"^(?:{words}) +([\d.]+)(?: %|$)", out, re.MULTILINE)
+    places = len(number.partition(".")[2])
+    # half of the last digit, and nothing more
+    assert abs(Fraction(number) - 100 * exact("classic", a, d)) <= Fraction(1, 2 * 10**places)
+    if "--exact" in question:
+        assert (places, err) == (15, "")
+    else:
+        assert 8 <= places < 15
+        assert err == f"riskodds: {places} decimals are certain here, not 15\n"
+
+
+def test_expected_losses_have_no_digit_that_is_not_right() -> None:
+    endings = dictionary_battle(39, 30, RULES["classic"])
+    lost = sum(((40 - left) * p for (left, _), p in endings.items()), Fraction(0))
+    said_ = re.search(r"losses +attacker ([\d.]+)", ask("40", "30", "--digits", "15").out)
+    assert said_ is not None
+    places = len(said_[1].partition(".")[2])
+    assert 8 <= places < 15
+    assert abs(Fraction(said_[1]) - lost) <= Fraction(1, 2 * 10**places)

@@ -19,7 +19,7 @@ from ..options import (
     rules_option,
     stop_options,
 )
-from ..shares import Share
+from ..shares import Share, trimmed
 from ..text import (
     amount,
     bar,
@@ -101,6 +101,8 @@ def command(
 
 
 def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str]:
+    error = odds.error_bound
+    digits = trimmed(digits, error)
     yield from question(odds)
     yield ""
     yield from _chances(odds, digits)
@@ -113,15 +115,16 @@ def _text(odds: BattleOdds, worth: SeenOdds | None, digits: int) -> Iterator[str
     yield ""
     attacker, defender = odds.expected_attacker_losses, odds.expected_defender_losses
     yield (
-        f"expected losses  attacker {amount(attacker, digits)}, defender {amount(defender, digits)}"
+        f"expected losses  attacker {amount(attacker, digits, error)}, "
+        f"defender {amount(defender, digits, error)}"
     )
     if odds.win:
-        yield left_over("if it works", odds.attackers_left("win"), "attacker", digits)
+        yield left_over("if it works", odds.attackers_left("win"), "attacker", digits, error)
     if odds.lose:
-        yield left_over("if it fails", odds.defenders_left("lose"), "defender", digits)
+        yield left_over("if it fails", odds.defenders_left("lose"), "defender", digits, error)
     if odds.possible("undecided") and odds.undecided:
         both = odds.attackers_left("undecided"), odds.defenders_left("undecided")
-        means = " : ".join(amount(left.mean, digits) for left in both)
+        means = " : ".join(amount(left.mean, digits, error) for left in both)
         yield f"if it stops      {means} left on average"
     yield ""
     yield from _bars(odds, digits)

@@ -10,7 +10,7 @@ import click
 from ...questions import battles as questions
 from ...variants.rules import Rules
 from ..options import number, output_options, rules_file_option
-from ..shares import Share
+from ..shares import Share, supported, trimmed
 from ..text import NARROW, print_csv, print_json, rules_text
 
 
@@ -58,6 +58,8 @@ def _share(odds: questions.Solved) -> Share:
 def _text(found: questions.Comparison, digits: int) -> Iterator[str]:
     battles, ways = found
     first = battles[0]
+    solved = [*battles, *(each for pair in ways for each in pair)]
+    digits = trimmed(digits, max(odds.error_bound for odds in solved))
     yield (
         f"{first.attackers:,} armies, {first.attackers - 1:,} can attack, "
         f"against {first.defenders:,}"
@@ -70,14 +72,15 @@ def _text(found: questions.Comparison, digits: int) -> Iterator[str]:
     yield f"{'':<{columns}}{'take it':>{share}}{'lost':>{lost}}{'killed':>{lost}}"
     for name, odds in zip(names, battles, strict=True):
         chance = _share(odds).percent(digits)
-        attacker, defender = odds.expected_attacker_losses, odds.expected_defender_losses
+        means = odds.expected_attacker_losses, odds.expected_defender_losses
+        losses = "".join(
+            f"{mean:>{lost},.{supported(digits, odds.error_bound, max(1.0, mean))}f}"
+            for mean in means
+        )
         if len(name) > columns:
             yield name
             name = ""
-        yield (
-            f"{name:<{columns}}{chance:>{share}}{attacker:>{lost},.{digits}f}"
-            f"{defender:>{lost},.{digits}f}"
-        )
+        yield f"{name:<{columns}}{chance:>{share}}{losses}"
     for roll, blitz in ways:
         verdict = questions.verdict(roll, blitz)
         yield ""

@@ -10,7 +10,7 @@ import click
 from ...questions import battles as questions
 from ...variants.rules import Rules
 from ..options import number, output_options, rules_option
-from ..shares import Share, sunk
+from ..shares import Share, rounding, sunk, trimmed
 from ..text import print_csv, print_json, rules_text, width
 
 if TYPE_CHECKING:
@@ -68,10 +68,12 @@ def _text(policy: DicePolicy, digits: int) -> Iterator[str]:
         f"{policy.attackers:,} armies, {policy.attackers - 1:,} can attack, "
         f"against {policy.defenders:,}"
     )
+    armies = policy.attackers + policy.defenders
+    digits = trimmed(digits, rounding(armies))
     yield rules_text(policy.rules)
     yield f"the {policy.side} chooses dice for {GOALS[policy.aim]}"
     yield ""
-    left_out = sunk(policy.attackers + policy.defenders, policy.rules)
+    left_out = sunk(armies, policy.rules)
     values = {"with the best": policy.value, "with all dice": policy.all_dice}
     fails = policy.fails or (None, None)
     for (label, value), fail in zip(values.items(), fails, strict=True):

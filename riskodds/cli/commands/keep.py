@@ -10,7 +10,7 @@ import click
 from ...advice.take_and_hold import Keeping, keep
 from ...battles.solve import battle
 from ..options import attackers_option, number, output_options, rules_option
-from ..shares import NEARLY, Share, sunk
+from ..shares import NEARLY, Share, rounding, sunk, trimmed
 from ..text import print_csv, print_json, rules_text, waiting, wrapped
 
 MOST_SHOWN = 20
@@ -70,6 +70,8 @@ def _may_fail(answer: Keeping, attackers: int) -> bool:
 
 
 def _text(answer: Any, needed: dict[str, Any], digits: int) -> Iterator[str]:
+    armies = answer.defenders + sum(each.armies.most for each in answer.counters)
+    digits = trimmed(digits, rounding(armies + answer.attackers))
     yield (
         f"{answer.attackers:,} armies, {answer.attackers - 1:,} can attack, "
         f"against {answer.defenders:,}"

@@ -23,7 +23,7 @@ from ..options import (
     rules_option,
     worth_options,
 )
-from ..shares import Share
+from ..shares import Share, supported
 from ..text import folded, paint, question
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ class _Text:
         odds = fight.odds
 
         def share(kind: str) -> str:
-            return Share.of(odds, kind).percent(self.digits)
+            return Share.of(odds, kind).percent(supported(self.digits, odds.error_bound))
 
         parts = [f"{wanted} {share('reached' if fight.goal else 'win')}"]
         if fight.before is not None:

@@ -19,7 +19,7 @@ from ..options import (
     rules_and_names_option,
     stop_options,
 )
-from ..shares import Share, one_in
+from ..shares import Share, one_in, rounding, trimmed
 from ..text import (
     amount,
     folded,
@@ -112,6 +112,7 @@ def _lines(found: Any, digits: int) -> Iterator[str]:
 
 
 def _text(found: Luck, digits: int) -> Iterator[str]:
+    digits = trimmed(digits, rounding(found.asked.attackers + found.asked.defenders))
     yield from question(found.asked)
     attackers, defenders = found.left
     yield (

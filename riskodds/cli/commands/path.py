@@ -18,7 +18,7 @@ from ..options import (
     rules_option,
     target_option,
 )
-from ..shares import Share, stage_shares, sunk
+from ..shares import Share, rounding, stage_shares, sunk, trimmed
 from ..text import (
     bar,
     left_over,
@@ -109,6 +109,7 @@ def _unused(leave: Sequence[int]) -> Iterator[str]:
 
 
 def _text(odds: Any, digits: int) -> Iterator[str]:
+    digits = trimmed(digits, odds.error_bound)
     names = [str(each) for each in odds.territories]
     stops = []
     # no attack follows the last, so its garrison is that of no territory
@@ -156,6 +157,8 @@ def _print_table(found: PathTable, table: dict[str, Any], digits: int, form: str
         rows = ([row["attackers"], *row["captured"]] for row in table["rows"])
         print_csv(dict(zip(columns, row, strict=True)) for row in rows)
         return
+    defenders = sum(post.armies.most for post in found.territories)
+    digits = trimmed(digits, rounding(table["rows"][-1]["attackers"] + defenders))
     cell = max(digits + 6, *(len(str(each)) for each in table["defenders"]))
     click.echo(f"{table['rules']} rules, until all are taken with {100 * table['target']:.6g} %\n")
     fit = max(1, (width() - 6) // (cell + 2))
@@ -163,7 +166,6 @@ def _print_table(found: PathTable, table: dict[str, Any], digits: int, form: str
     if len(names) > fit:
         click.echo(f"(the last {fit} of {len(names)} territories; --csv and --json list all)\n")
     click.echo("armies" + "".join(f"  {name:>{cell}}" for name in names[-fit:]))
-    defenders = sum(post.armies.most for post in found.territories)
     for row in table["rows"]:
         left_out = sunk(row["attackers"] + defenders, found.rules)
         shares = (Share(p, left_out=left_out).percent(digits) for p in row["captured"][-fit:])

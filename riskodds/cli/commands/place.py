@@ -9,7 +9,7 @@ import click
 
 from ...values import counted
 from ..options import number, output_options, rules_option
-from ..shares import Share, sunk
+from ..shares import Share, rounding, sunk, trimmed
 from ..text import print_csv, print_json, rules_text, waiting, wrapped
 
 GOALS = {
@@ -81,6 +81,8 @@ def _spread(armies: Any) -> str:
 
 
 def _fronts(answer: Any, digits: int) -> Iterator[str]:
+    armies, rules = _at_stake(answer)
+    digits = trimmed(digits, rounding(armies))
     how = "defending" if answer.defend else "attacking"
     new = counted(answer.armies, "new army", "new armies")
     fronts = counted(len(answer.fronts), "front", "fronts")
@@ -92,7 +94,7 @@ def _fronts(answer: Any, digits: int) -> Iterator[str]:
     label = min(30, max(16, *map(len, names)))
     falls = "holds" if answer.defend else "falls"
     yield f"{'front':<{label}}  {'new':>4}  {'then':>6}  {falls:>{column}}"
-    fails, left_out = answer.fails, _sunk(answer)
+    fails, left_out = answer.fails, sunk(armies, *rules)
     for name, front, placed, chance, fail in zip(
         names, answer.fronts, answer.placement, answer.chances, fails.chances, strict=True
     ):
@@ -122,13 +124,14 @@ def _fronts(answer: Any, digits: int) -> Iterator[str]:
         yield from wrapped(f"each army adds, in %: {', '.join(adds)}")
 
 
-def _sunk(answer: Any) -> float:
+def _at_stake(answer: Any) -> tuple[int, list[Any]]:
+    """Return how many armies may be lost on all fronts, and the rules there."""
     from ...campaigns.contest import contests_of
 
     places = [each for front in answer.fronts for top in front.against for each in top.walk()]
     armies = sum(front.own for front in answer.fronts) + answer.armies
     armies += sum(each.armies.most for each in places)
-    return sunk(armies, *(contest.rules for contest in contests_of(places, answer.rules)))
+    return armies, [contest.rules for contest in contests_of(places, answer.rules)]
 
 
 def _chain(answer: Any, digits: int) -> Iterator[str]:
@@ -146,6 +149,7 @@ def _chain(answer: Any, digits: int) -> Iterator[str]:
         ("second best", answer.runner_up, answer.runner_up_value),
         ("two each, rest", answer.simple, answer.simple_value),
     ]
+    digits = trimmed(digits, rounding(answer.armies + answer.attackers))
     column = digits + 6
     left_out = sunk(answer.armies + answer.attackers, answer.rules)
     yield f"{'':<16} {'last holds':>{max(column, 10)}}   first attacked first"

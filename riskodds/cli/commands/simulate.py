@@ -20,7 +20,7 @@ from ..options import (
     rules_option,
     stop_options,
 )
-from ..shares import Share
+from ..shares import Share, trimmed
 from ..text import (
     amount,
     folded,
@@ -101,6 +101,8 @@ def command(
 
 
 def _text(result: Simulation, exact: BattleOdds | None, digits: int) -> Iterator[str]:
+    error = 0.0 if exact is None else exact.error_bound
+    digits = trimmed(digits, error)
     yield from question(result)
     yield f"{result.trials:,} trials, seed {result.seed}"
     yield ""
@@ -151,5 +153,5 @@ def _rows(
     for label, side in (("lost", "attacker"), ("killed", "defender")):
         true = ""
         if exact is not None:
-            true = amount(getattr(exact, f"expected_{side}_losses"), digits)
+            true = amount(getattr(exact, f"expected_{side}_losses"), digits, exact.error_bound)
         yield label, amount(getattr(result, f"mean_{side}_losses"), digits), "", true

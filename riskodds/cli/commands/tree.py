@@ -12,7 +12,7 @@ import click
 
 from ...values import counted
 from ..options import attackers_option, number, output_options, rules_option
-from ..shares import NEARLY, Share, sunk
+from ..shares import NEARLY, Share, rounding, sunk, trimmed
 from ..text import print_csv, print_json, progress, rules_text, wrapped
 
 # blocks or situations printed; --json lists all
@@ -106,6 +106,7 @@ def _text(found: Any, digits: int) -> Iterator[str]:
     yield from wrapped(rules_text(plans[0].rules, f"best plan {plans[0].plan}"))
     yield ""
     goal = plans[0].aim
+    digits = trimmed(digits, rounding(_at_stake(found)[0]))
     if goal == "all":
         share = _share(found)
         yield f"{'take all':<16} {share.percent(digits):>{digits + 6}}   {share.rare()}".rstrip()
@@ -122,8 +123,8 @@ def _text(found: Any, digits: int) -> Iterator[str]:
         yield from _by_roll(plan) if plan.policy[0].defenders else _by_battle(plan)
 
 
-def _share(found: Any) -> Share:
-    from ...advice.tree_curves import TreeCurve
+def _at_stake(found: Any) -> tuple[int, list[Any]]:
+    """Return how many armies may be lost, and the rules of the battles."""
     from ...campaigns.contest import contests_of
 
     ground = [
@@ -133,7 +134,14 @@ def _share(found: Any) -> Share:
     ]
     armies = sum(plan.attackers for plan in found.plans)
     armies += sum(each.opponents.most for each in ground)
-    left_out = sunk(armies, *(each.rules for each in ground))
+    return armies, [each.rules for each in ground]
+
+
+def _share(found: Any) -> Share:
+    from ...advice.tree_curves import TreeCurve
+
+    armies, rules = _at_stake(found)
+    left_out = sunk(armies, *rules)
     rest = None
     if found.value > NEARLY:
         # a plan roll by roll is no worse than one battle by battle
