@@ -61,3 +61,8 @@ def loaded_by(code: str) -> set[str]:
         check=True,
     )
     return {name.partition(".")[0] for name in done.stderr.split()}
+
+
+def refuse(kind: type[BaseException], made: tuple[object, ...]) -> None:
+    """Raise an error, in another process too: a test file cannot be imported there."""
+    raise kind(*made)

@@ -8,6 +8,7 @@ import pkgutil
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
+from cli_runner import refuse
 
 import riskodds
 from riskodds.errors import FaultsError, InputError, NotationError, RiskOddsError, RuleError
@@ -47,15 +48,11 @@ def test_the_walk_finds_the_errors() -> None:
     assert {RiskOddsError, InputError, *MADE} <= set(found())
 
 
-def refuse(kind: type[BaseException]) -> None:
-    raise kind(*MADE[kind])
-
-
 @pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
 def test_a_process_pool_that_meets_an_error_ends(kind: type[BaseException]) -> None:
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawn) as pool:
-        met = pool.submit(refuse, kind).exception(timeout=60)
+        met = pool.submit(refuse, kind, MADE[kind]).exception(timeout=60)
     made = kind(*MADE[kind])
     assert type(met) is kind
     assert (str(met), vars(met).items() >= vars(made).items()) == (str(made), True)

@@ -132,7 +132,7 @@ def stage_shares(odds: Any) -> Iterator[tuple[Share, Share]]:
         before = sum(1 for ending in odds.endings if ending[0] < k)
         # who comes with too few stops there, before any defender is lost
         few = (ending for ending in odds.endings if ending[0] == k and ending[1] <= odds.stop_at[k])
-        known = {defenders for defenders, _ in stage.territory.defenders.weights}
+        known = {defenders for defenders, _ in stage.territory.armies.weights}
         halted = k > 0 and any(ending[2] in known for ending in few)
         failed = sum(ending[3] for ending in odds.endings if ending[0] <= k)
         yield (

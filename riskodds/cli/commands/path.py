@@ -9,6 +9,7 @@ import click
 
 from ...advice.path_tables import PathTable
 from ...campaigns.contest import per_stage
+from ...campaigns.paths import path as solve
 from ...questions.given import counts
 from ..options import (
     attackers_option,
@@ -18,7 +19,7 @@ from ..options import (
     rules_option,
     target_option,
 )
-from ..shares import Share, rounding, stage_shares, sunk, trimmed
+from ..shares import NEARLY, Share, rounding, stage_shares, sunk, trimmed
 from ..text import (
     bar,
     left_over,
@@ -88,10 +89,19 @@ def command(
     odds = answer.result
     if sweep:
         plot("sweep", odds)
+        texts = {"leave": leave, "stop_at": stop_at}
+        places = odds.territories
+        levels = {name: per_stage(name, counts(name, texts[name]), len(places)) for name in texts}
         if form == "text":
-            garrisons = per_stage("leave", counts("leave", leave), len(odds.territories))
-            click.echo("".join(f"{line}\n" for line in _unused(garrisons)), nl=False)
-        _print_table(odds, answer.to_dict(), digits, form)
+            click.echo("".join(f"{line}\n" for line in _unused(levels["leave"])), nl=False)
+
+        def rest(attackers: int, n: int) -> float:
+            """Return the chance not to take the first n territories."""
+            first: dict[str, Any] = {name: level[:n] for name, level in levels.items()}
+            short = solve(attackers, places[:n], rules=odds.rules, **first)
+            return short.lose + short.undecided
+
+        _print_table(odds, answer.to_dict(), digits, form, rest)
         return
     plot("path", odds)
     if form == "json":
@@ -147,7 +157,13 @@ def _text(odds: Any, digits: int) -> Iterator[str]:
         yield left_over("if it works", odds.attackers_left("win"), "attacker", digits)
 
 
-def _print_table(found: PathTable, table: dict[str, Any], digits: int, form: str) -> None:
+def _print_table(
+    found: PathTable,
+    table: dict[str, Any],
+    digits: int,
+    form: str,
+    rest: Callable[[int, int], float],
+) -> None:
     if form == "json":
         print_json(table)
         return
@@ -167,6 +183,11 @@ def _print_table(found: PathTable, table: dict[str, Any], digits: int, form: str
         click.echo(f"(the last {fit} of {len(names)} territories; --csv and --json list all)\n")
     click.echo("armies" + "".join(f"  {name:>{cell}}" for name in names[-fit:]))
     for row in table["rows"]:
-        left_out = sunk(row["attackers"] + defenders, found.rules)
-        shares = (Share(p, left_out=left_out).percent(digits) for p in row["captured"][-fit:])
-        click.echo(f"{row['attackers']:>6,}" + "".join(f"  {each:>{cell}}" for each in shares))
+        attackers, taken = row["attackers"], row["captured"]
+        left_out = sunk(attackers + defenders, found.rules)
+        shares = [
+            Share(p, rest(attackers, n) if p > NEARLY else None, left_out)
+            for n, p in enumerate(taken, 1)
+        ]
+        cells = (share.percent(digits) for share in shares[-fit:])
+        click.echo(f"{attackers:>6,}" + "".join(f"  {each:>{cell}}" for each in cells))
