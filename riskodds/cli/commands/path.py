@@ -99,7 +99,7 @@ def command(
             """Return the chance not to take the first n territories."""
             first: dict[str, Any] = {name: level[:n] for name, level in levels.items()}
             short = solve(attackers, places[:n], rules=odds.rules, **first)
-            return short.lose + short.undecided
+            return float(short.lose + short.undecided)
 
         _print_table(odds, answer.to_dict(), digits, form, rest)
         return
