@@ -6,7 +6,22 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from riskodds.game import Card, Game, GameRules, GameState, Phase, new_game
+import pytest
+
+from riskodds.game import (
+    Card,
+    Game,
+    GameRules,
+    GameState,
+    Move,
+    Phase,
+    RuleError,
+    apply,
+    is_legal,
+    is_valid,
+    legal_moves,
+    new_game,
+)
 from riskodds.variants.rules import Rules
 
 Holdings = dict[str, dict[str, int]]
@@ -78,3 +93,30 @@ def garbled(data: Any, rng: Random) -> Any:
         place = rng.randrange(len(data))
         return [*data[:place], garbled(data[place], rng), *data[place + 1 :]]
     return rng.choice([None, True, -1, 0, 1, 2.5, 10**30, "", "red", "wild", "Peru", [], {}, [[]]])
+
+
+# Red holds Alaska (5) and Alberta (2), green Kamchatka (3) and Japan, blue everything else.
+BORDER = {
+    "red": {"Alaska": 5, "Alberta": 2},
+    "green": {"Kamchatka": 3, "Japan": 1},
+}
+
+
+def play(state: GameState, *moves: Move) -> GameState:
+    for move in moves:
+        state = apply(state, move)
+        assert is_valid(state)
+    return state
+
+
+def refused(state: GameState, move: Move, rule: str) -> None:
+    assert not is_legal(state, move)
+    assert move not in legal_moves(state)
+    with pytest.raises(RuleError) as caught:
+        apply(state, move)
+    assert rule in caught.value.rule
+    assert str(caught.value).startswith(caught.value.rule)
+    assert "\n" not in str(caught.value)
+
+
+# Reinforcing
