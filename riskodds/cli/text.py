@@ -16,6 +16,8 @@ from .shares import supported
 NARROW, WIDE = 60, 100
 # seconds before progress is shown
 PATIENCE = 1.0
+# seconds between two lines of progress where there is no terminal
+SILENCE = 10.0
 # armies from which a decimal says nothing
 LARGE = 10_000
 COLOURS = {"win": "green", "lose": "red", "undecided": "yellow"}
@@ -146,13 +148,20 @@ def wrapped(text: str) -> list[str]:
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[float], None] | None]:
-    """Give what shows the share done on stderr, or nothing if that is no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    started = monotonic()
+def progress() -> Iterator[Callable[[float], None]]:
+    """Give what shows the share done on stderr: at once on a terminal, else now and then."""
+    started = told = monotonic()
     shown = ""
+    if not sys.stderr.isatty():
+
+        def tell(share: float) -> None:
+            nonlocal told
+            if monotonic() - told > SILENCE:
+                told = monotonic()
+                click.echo(f"riskodds: {share:.0%} done", err=True)
+
+        yield tell
+        return
 
     def report(share: float) -> None:
         nonlocal shown

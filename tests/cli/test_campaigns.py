@@ -265,15 +265,22 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Terminal()
     monkeypatch.setattr("sys.stderr", shown)
     with text.progress() as report:
-        assert report is not None
         report(0.25)
         report(0.251)
         report(1.0)
     assert shown.getvalue().count("25%") == 1
     assert "100% done" in shown.getvalue()
-    monkeypatch.setattr("sys.stderr", io.StringIO())
-    with text.progress() as silent:
-        assert silent is None
+
+
+def test_progress_is_a_line_now_and_then_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    for silence, said in ((-1.0, "riskodds: 25% done\nriskodds: 50% done\n"), (60.0, "")):
+        monkeypatch.setattr(text, "SILENCE", silence)
+        shown = io.StringIO()
+        monkeypatch.setattr("sys.stderr", shown)
+        with text.progress() as report:
+            report(0.25)
+            report(0.5)
+        assert shown.getvalue() == said
 
 
 def test_long_work_is_announced_on_terminals(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from riskodds.game import (
     is_legal,
     legal_moves,
     must_trade,
+    new_game,
     territory_bonus,
 )
 
