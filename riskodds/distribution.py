@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from math import sqrt
+from operator import eq
 from typing import Any
 
 from .errors import InputError
@@ -22,7 +23,7 @@ def _chance(chances: Any) -> Any:
     return found if found <= 1 else type(found)(1)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Distribution:
     """The chances of whole numbers.
 
@@ -50,6 +51,21 @@ class Distribution:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        # lists and arrays of the same numbers are the same
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash((len(self), *(int(self.values[n]) for n in (0, -1) if len(self))))
+
+    def __repr__(self) -> str:
+        if not len(self):
+            return "Distribution()"
+        mean = float(self.mean)
+        return f"Distribution({self.values[0]} to {self.values[-1]}, mean={mean:.6g})"
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         """Iterate over (number, chance), lowest number first."""

@@ -8,7 +8,7 @@ Everything here is exact; the mathematics is in `engines.dice_choice`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -16,6 +16,7 @@ from ..errors import InputError, TooLargeError
 from ..guards import guarded
 from ..values import show, span, whole
 from ..variants.rules import Rules, RulesLike, resolve
+from ..vectors import Fixed
 
 if TYPE_CHECKING:
     from ..battles.odds import BattleOdds
@@ -70,7 +71,7 @@ class DefenceDice:
 
     seen: tuple[int, ...]
     dice: int
-    options: tuple[DiceOption, ...]
+    options: tuple[DiceOption, ...] = field(repr=False)
     policy: str
     rules: Rules
 
@@ -284,8 +285,8 @@ class DicePolicy:
     aim: Aim
     value: float
     all_dice: float
-    dice: dict[tuple[int, int], int] = field(repr=False, compare=False)
-    fewer: dict[tuple[int, int], int] = field(repr=False, compare=False)
+    dice: Mapping[tuple[int, int], int] = field(repr=False, compare=False)
+    fewer: Mapping[tuple[int, int], int] = field(repr=False, compare=False)
     fails: tuple[float, ...] = field(default=(), repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
@@ -383,7 +384,7 @@ def dice_policy(
                 if option:
                     fewer[n + 1, s - n] = choice.dice[option]
     values = grid.value(a, d), plain.value(a, d)
-    dice = dict(sorted(best.items())), dict(sorted(fewer.items()))
+    dice = Fixed(sorted(best.items())), Fixed(sorted(fewer.items()))
     fails = tuple(each.value(a, d, 0) for each in (grid, plain)) if aim == "win" else ()
     return DicePolicy(attackers, defenders, chosen, side, aim, *values, *dice, fails)
 

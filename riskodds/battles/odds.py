@@ -117,7 +117,7 @@ class BattleOdds(Answer):
     >>> from riskodds import battle
     >>> odds = battle(3, 1)
     >>> odds
-    BattleOdds(attackers=3, defenders=1, rules=Rules('classic'))
+    BattleOdds(3, 1, win=0.754244)
     >>> round(odds.win, 6), round(odds.lose, 6)
     (0.754244, 0.245756)
     >>> odds.most_likely
@@ -153,8 +153,9 @@ class BattleOdds(Answer):
     error_bound: float = field(default=0.0, compare=False)
 
     def __repr__(self) -> str:
-        attackers, defenders, rules, *_ = self.asked
-        return f"BattleOdds(attackers={attackers}, defenders={defenders}, rules={rules!r})"
+        asked = f"{self.attackers}, {self.defenders}"
+        rules = "" if str(self.rules) == "classic" else f", rules={str(self.rules)!r}"
+        return f"BattleOdds({asked}{rules}, win={float(self.win):.6g})"
 
     @cached_property
     def outcomes(self) -> Outcomes:

@@ -9,7 +9,7 @@ uses the chances of a roll.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import shake_128
@@ -23,6 +23,7 @@ from ..errors import AccuracyError, InputError, TooLargeError
 from ..guards import guarded
 from ..values import floating, show, whole
 from ..variants.rules import Rules
+from ..vectors import Fixed
 from .question import Answer, Question, ask
 
 MOST_ARMIES = 1_000_000
@@ -77,7 +78,7 @@ class Simulation(Answer):
     trials: int
     seed: int
     level: float
-    counts: dict[str, int] = field(hash=False)
+    counts: Mapping[str, int] = field(hash=False)
     mean_attacker_losses: float = field(repr=False)
     mean_defender_losses: float = field(repr=False)
 
@@ -210,7 +211,7 @@ def simulate(
         trials=trials,
         seed=seed,
         level=level,
-        counts=dict(zip(ENDINGS, counts, strict=True)),
+        counts=Fixed(zip(ENDINGS, counts, strict=True)),
         # the army that must stay is none of those that fight
         mean_attacker_losses=asked.attackers - 1 - attackers_left / trials,
         mean_defender_losses=asked.defenders - defenders_left / trials,

@@ -19,7 +19,7 @@ MOST_UNKNOWN = 10_000
 ChanceLike = str | SupportsFloat
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Armies:
     """A number of armies, or the chances of several.
 
@@ -119,6 +119,9 @@ class Armies:
     def to_json(self) -> int | str:
         """Return the number, or the text if there are several."""
         return self.most if self.known else str(self)
+
+    def __repr__(self) -> str:
+        return f"Armies({str(self)!r})"
 
     def __str__(self) -> str:
         if self.known:

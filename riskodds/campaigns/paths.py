@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm, log10
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
 from ..battles.odds import ENDINGS
@@ -19,7 +18,7 @@ from ..errors import AccuracyError, InputError, TooLargeError
 from ..guards import guarded
 from ..values import show, whole
 from ..variants.rules import Rules, RulesLike, resolve
-from ..vectors import plain, total
+from ..vectors import Fixed, plain, total
 from .contest import (
     MANY_CELLS,
     Contest,
@@ -111,7 +110,7 @@ class PathOdds(Generic[Number]):
         it last fought or stood, before another army is left behind; `defenders` those of the
         territory that stopped it.
         """
-        return MappingProxyType({ending[:3]: ending[3] for ending in self.endings})
+        return Fixed({ending[:3]: ending[3] for ending in self.endings})
 
     @cached_property
     def win(self) -> Number:

@@ -26,7 +26,7 @@ from .armies import MOST_DEFENDERS, Armies, ArmiesLike
 MOST_TERRITORIES = 200
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Post:
     """A territory held by armies, the rules of the battle there, and what lies beyond.
 
@@ -75,6 +75,9 @@ class Post:
             return cls(Armies.read(cast(ArmiesLike, given)), (), beyond)
         defenders, at, changes = given.partition("@")
         return cls(Armies.read(defenders), _changes(changes) if at else (), beyond)
+
+    def __repr__(self) -> str:
+        return f"Post({show_tree((self,))!r})"
 
     def __str__(self) -> str:
         changes = "+".join(self.changes)

@@ -119,7 +119,7 @@ class TreePlans:
         What they are worth together.
     """
 
-    plans: tuple[TreePlan, ...]
+    plans: tuple[TreePlan, ...] = field(repr=False)
     value: float
 
     def to_dict(self) -> dict[str, Any]:

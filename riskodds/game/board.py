@@ -14,7 +14,7 @@ from functools import cached_property
 from ..errors import InputError
 from ..guards import guarded
 from ..values import listed, show
-from .fixed import Fixed
+from ..vectors import Fixed
 from .formats.plain import Plain, to_plain
 from .goals import Mission
 

@@ -15,10 +15,10 @@ from ..errors import InputError
 from ..guards import guarded
 from ..values import show, whole
 from ..variants.rules import Rules, resolve
+from ..vectors import Fixed
 from .board import NO_DECK, PLAIN_DECK, Board
 from .board_files import load_board
 from .cards.deck import Card, Cards, full_deck
-from .fixed import Fixed
 from .goals import Missions
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules, game_rules
 

@@ -20,8 +20,8 @@ P(noncentral chi-square(f, L) > c) = 0.8.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil, comb, exp, lgamma, log, sqrt
 from typing import Any
@@ -32,6 +32,7 @@ from ..dice.rules import Side
 from ..errors import InputError
 from ..guards import guarded
 from ..variants.rules import Rules, RulesLike, resolve
+from ..vectors import Fixed
 from .luck import Fortune, Lead, evidence, summed
 
 # counts that are enumerated for an exact chance
@@ -211,7 +212,7 @@ class Fairness:
         The rules they were rolled under.
     attack, defence : Fit
         The faces of each side, from 1 up.
-    table : dict
+    table : mapping
         (attack dice, defence dice) to the fit of how many armies the attacker lost, of those
         numbers that can come up: 0, 1, ...
     lead : Fortune
@@ -219,9 +220,9 @@ class Fairness:
     """
 
     rules: Rules
-    attack: Fit
-    defence: Fit
-    table: dict[tuple[int, int], Fit]
+    attack: Fit = field(repr=False)
+    defence: Fit = field(repr=False)
+    table: Mapping[tuple[int, int], Fit] = field(repr=False, hash=False)
     lead: Fortune
 
     @property
@@ -320,7 +321,7 @@ def fairness(rolls: Sequence[tuple[Faces, Faces]], *, rules: RulesLike = None) -
         shares = _shares(chosen, pair)
         if len(shares) > 1:
             table[pair] = Fit(tuple(counts[k] for k in shares), tuple(shares.values()))
-    return Fairness(chosen, attack_fit, defence_fit, table, summed(leads, lead))
+    return Fairness(chosen, attack_fit, defence_fit, Fixed(table), summed(leads, lead))
 
 
 def _faces_fit(side: Side, faces: Sequence[int]) -> Fit:

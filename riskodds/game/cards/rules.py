@@ -18,7 +18,8 @@ from ...errors import InputError, RuleError
 from ...guards import guarded
 from ...values import show, whole
 from ...variants.presets import said
-from ..fixed import Fixed, changed_repr
+from ...vectors import Fixed
+from ..fixed import changed_repr
 from .values import ByKind, ByStars, Rising, check_pairs
 
 WILD = "wild"
